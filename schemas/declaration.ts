@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A JSON Schema object (2020-12). */
+export type JsonSchema = { readonly [keyword: string]: Json };
+
+/** Key in a declaration's `_meta`: the definition digest (P17). */
+export const definitionKey = 'toolgraph/definition';
+/** Key in the `_meta` of the list result and of each call result: `{number, digest}` (P17). */
+export const generationKey = 'toolgraph/generation';
+
+/** An MCP tool object, exactly as `tools/list` returns it. */
+export const DeclarationSchema = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/),
+    title: z.string().optional(),
+    description: z.string().min(1),
+    inputSchema: z.looseObject({
+      type: z.literal('object'),
+      properties: z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), z.looseObject({ type: z.string() })),
+      required: z.array(z.string()).optional(),
+      additionalProperties: z.literal(false),
+    }),
+    _meta: z.strictObject({ [definitionKey]: z.string().regex(/^[0-9a-f]{64}$/) }),
+  })
+  .meta({ title: 'Declaration', description: 'An MCP tool as toolgraph lists it' });
+
+export interface Declaration {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly _meta: { readonly [definitionKey]: string };
+}

@@ -1,0 +1,1 @@
+export { defineTool, ToolSchema } from '../schemas/tool-rules.js';

@@ -1,0 +1,31 @@
+import type { CallCode } from '../diagnostic.js';
+
+/** How one call ended. Refusals and failures are data (DESIGN decision 8): `code`, `message`, `details` reach the client, nothing else does. */
+export type CallOutcome =
+  | {
+      readonly kind: 'ran';
+      /** stdout, decoded once as UTF-8, capped at `limits.outputBytes`; the cut is marked in the text. */
+      readonly text: string;
+      readonly truncated: boolean;
+    }
+  | {
+      /** `refused`: nothing was started. `failed`: it was started, or could not be. */
+      readonly kind: 'refused' | 'failed';
+      readonly code: CallCode;
+      /** One line, for the model and the person. */
+      readonly message: string;
+      readonly details: { readonly [key: string]: unknown };
+    };
+
+/** What a call needs beside the entry and its arguments. */
+export interface CallSettings {
+  /** Absolute path of the instance root, or of the config's `cwd`. */
+  readonly cwd: string;
+  /** The environment of the service; the child gets the allow-listed part of it (tool-node.md §4). */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names that the config permits beside the base list, if the node lists them too. */
+  readonly permittedEnv: readonly string[];
+  readonly timeoutMs: number;
+  readonly outputBytes: number;
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,19 @@
+/** What is known of one regular expression: how long it can take, and what it lets into argv. */
+export interface PatternVerdict {
+  /** `recheck`: linear or quadratic is `safe` (DESIGN decision 16). */
+  readonly time: 'safe' | 'exponential' | 'polynomial' | 'undecided';
+  /** The argv proof (DESIGN decision 7). */
+  readonly argv: ArgvVerdict;
+}
+
+export type ArgvVerdict =
+  | { readonly kind: 'safe' }
+  /** A shortest string that matches and is shell-active. */
+  | { readonly kind: 'unsafe'; readonly counterexample: string }
+  /** It matches no string at all: a mistake in the type. */
+  | { readonly kind: 'empty' }
+  /** Outside of what finite automata decide, or too large: counts as unsafe. */
+  | { readonly kind: 'undecided'; readonly why: string };
+
+/** By pattern source. */
+export type PatternVerdicts = ReadonlyMap<string, PatternVerdict>;

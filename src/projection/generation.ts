@@ -1,0 +1,77 @@
+import type { Declaration } from '../../schemas/declaration.js';
+import type { Tier, Tool } from '../../schemas/tool.js';
+import type { Diagnostic, OmissionCode } from '../diagnostic.js';
+
+/** Where one input goes on the way to a process. Inputs that the arm cannot reach are not here. */
+export type Slot =
+  | {
+      readonly name: string;
+      readonly kind: 'flag';
+      readonly flag: string;
+      readonly joined: boolean;
+      readonly repeated: boolean;
+      readonly boolean: boolean;
+    }
+  | { readonly name: string; readonly kind: 'positional'; readonly position: number; readonly repeated: boolean }
+  | { readonly name: string; readonly kind: 'stdin' };
+
+/** All that `buildArgv` needs of a shell arm: words, then positionals by position, then flags in declared order, the repeated positional last (P7). */
+export interface ShellBinding {
+  readonly arm: 'shell';
+  readonly words: readonly [string, ...string[]];
+  readonly slots: readonly Slot[];
+}
+
+/** A projected Tool: what clients see of it, and what will run. */
+export interface Entry {
+  /** MCP name. */
+  readonly name: string;
+  readonly id: string;
+  readonly iri: string;
+  readonly document: string;
+  readonly tool: Tool;
+  readonly declaration: Declaration;
+  readonly binding: ShellBinding;
+  /** Kept from an earlier generation because the node is a problem now (DESIGN decision 3). */
+  readonly lastGood?: true;
+}
+
+/** A Tool deliberately not projected (state 2). */
+export interface Omission {
+  readonly id: string;
+  readonly iri: string;
+  /** The MCP name that it would have: a call of it says why it is not served. */
+  readonly name: string;
+  readonly code: OmissionCode;
+  /** One sentence. */
+  readonly reason: string;
+  readonly document: string;
+  readonly pointer: string;
+}
+
+/** What `project` returns: everything of a generation but its number. */
+export interface Projection {
+  /** By MCP name, in the order of the list: sorted by name (code units). */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Sorted by id, then document. */
+  readonly omissions: readonly Omission[];
+  /** Sorted by document, pointer, code, message. */
+  readonly problems: readonly Diagnostic[];
+  /** Hex sha-256 of JCS of {declarations, omissions, problems}, without lines and columns. */
+  readonly digest: string;
+  /** Hex sha-256 of JCS of the declarations alone: equal means that no client is told (DESIGN decision 5). */
+  readonly listDigest: string;
+}
+
+/** One immutable result. List, call, resources and record of one moment read the same one. */
+export interface Generation extends Projection {
+  readonly number: number;
+}
+
+/** What a person chose for this service. */
+export interface ProjectionOptions {
+  readonly prefix?: string;
+  /** Never holds `internal`. */
+  readonly tiers: readonly Exclude<Tier, 'internal'>[];
+  readonly arms?: readonly ('inProcess' | 'shell' | 'container')[];
+}

@@ -1,0 +1,20 @@
+/** The IRIs of an instance's own nodes and documents (tool-node.md §1, "IRIs"). Pure. */
+
+export function toolIri(base: string, id: string): string {
+  return `${base}tool/${encodeURIComponent(id)}`;
+}
+
+export function skillIri(base: string, name: string): string {
+  return `${base}skill/${encodeURIComponent(name)}`;
+}
+
+/** The named graph of a document. `path` is relative to the instance, with `/`. */
+export function documentIri(base: string, path: string): string {
+  return `${base}document/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The bare name behind an IRI of `<base><kind>/`, or the IRI itself where it is not of this instance. */
+export function bareName(base: string, kind: 'tool' | 'skill', iri: string): string {
+  const start = `${base}${kind}/`;
+  return iri.startsWith(start) ? decodeURIComponent(iri.slice(start.length)) : iri;
+}
