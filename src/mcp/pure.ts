@@ -1,0 +1,193 @@
+import { type Declaration, generationKey } from '../../schemas/declaration.js';
+import type { Diagnostic } from '../diagnostic.js';
+import type { CallOutcome } from '../invocation/outcome.js';
+import type { Generation } from '../projection/generation.js';
+import type { Service } from '../service.js';
+
+/** Which generation a result was made from (P17). */
+export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
+
+/** The result of `tools/call`. An error's text is the JSON of `{code, message, details}` (DESIGN decision 8). */
+export type ToolResult = { content: [{ type: 'text'; text: string }]; isError?: true; _meta: GenerationMeta };
+
+/** What one resource is in a list. */
+export interface ResourceListing {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: 'application/json';
+}
+
+/** What reading one resource gives. */
+export interface ResourceText {
+  readonly uri: string;
+  readonly mimeType: 'application/json';
+  readonly text: string;
+}
+
+/** A call of a name that this process has never served, or whose tier is internal. The glue answers JSON-RPC -32602 with `data.code`. */
+export class UnknownToolError extends Error {
+  override readonly name = 'UnknownToolError';
+  readonly code = 'unknown_tool';
+
+  constructor(tool: string) {
+    super(`Unknown tool: ${tool}`);
+  }
+}
+
+/**
+ * One `tools/call`, from the name to the result (tool-node.md §4). Waits for the first generation; the call then belongs to the
+ * generation that is current at that moment. `args` is `params.arguments`; left out, it counts as `{}`.
+ *
+ * @throws UnknownToolError for a name that is unknown or internal. All else that is refused or fails is an `isError` result.
+ */
+export async function callTool(
+  service: Pick<Service, 'ready' | 'current' | 'absence' | 'call'>,
+  name: string,
+  args: unknown,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<ToolResult> {
+  const generation = service.current ?? (await service.ready);
+  if (generation.entries.has(name)) {
+    return toolResult(generation, await service.call(generation, name, args ?? {}, options.signal));
+  }
+  const internal = generation.omissions.some((omission) => omission.name === name && omission.code === 'internal');
+  const absence = internal ? undefined : service.absence(name);
+  if (absence === undefined) throw new UnknownToolError(name);
+  return toolResult(generation, { kind: 'refused', code: absence.code, message: absence.reason, details: {} });
+}
+
+/** The result of `tools/list`: one page, in the order of the generation (sorted by name). */
+export function listTools(generation: Generation): { tools: Declaration[]; _meta: GenerationMeta } {
+  return {
+    tools: Array.from(generation.entries.values(), (entry) => entry.declaration),
+    _meta: generationMeta(generation),
+  };
+}
+
+/** The result of `resources/list`: what the service knows of itself. The URIs do not change; their contents do. */
+export function buildResourcesList(service: Pick<Service, 'status'>): ResourceListing[] {
+  const { instance } = service.status();
+  return Array.from(resources, ([uri, { name, says }]) => ({
+    uri,
+    name,
+    description: `${says} (instance ${instance})`,
+    mimeType: 'application/json',
+  }));
+}
+
+/**
+ * The contents of one resource; undefined for a URI that is none. Before the first generation the lists are empty and their
+ * `generation` and `digest` are null, so a caller that wants the lists awaits `service.ready` first.
+ */
+export function readResource(service: Pick<Service, 'current' | 'status'>, uri: string): ResourceText | undefined {
+  const resource = resources.get(uri);
+  if (resource === undefined) return undefined;
+  return { uri, mimeType: 'application/json', text: JSON.stringify(resource.read(service), undefined, 2) };
+}
+
+/** What `toolgraph tools --json` prints, and the resources show in parts (tool-node.md §5). */
+export interface GenerationReport {
+  readonly generation: number | null;
+  readonly digest: string | null;
+  readonly tools: readonly Declaration[];
+  readonly omissions: readonly { id: string; code: string; reason: string; document: string }[];
+  readonly problems: readonly ProblemReport[];
+}
+
+export interface ProblemReport
+  extends Pick<Diagnostic, 'code' | 'message' | 'document' | 'line' | 'column' | 'subject'> {
+  readonly id?: string;
+}
+
+/** The stable JSON form of a generation; undefined is the time before the first one. */
+export function reportGeneration(generation: Generation | undefined): GenerationReport {
+  return {
+    generation: generation?.number ?? null,
+    digest: generation?.digest ?? null,
+    tools: generation === undefined ? [] : listTools(generation).tools,
+    omissions: (generation?.omissions ?? []).map(({ id, code, reason, document }) => ({ id, code, reason, document })),
+    problems: (generation?.problems ?? []).map(reportProblem),
+  };
+}
+
+function reportProblem({ code, message, document, line, column, subject }: Diagnostic): ProblemReport {
+  const id = subject === undefined ? undefined : toolId(subject);
+  return {
+    code,
+    message,
+    ...(document === undefined ? {} : { document }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** The id in `<base>tool/<id>` or `…#tool/<id>` (tool-node.md §1, "IRIs"). */
+function toolId(iri: string): string | undefined {
+  const encoded = /(?:^|[/:#])tool\/([^/#?]+)$/.exec(iri)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+interface Resource {
+  readonly name: string;
+  /** One sentence, without the full stop. */
+  readonly says: string;
+  readonly read: (service: Pick<Service, 'current' | 'status'>) => unknown;
+}
+
+const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
+  [
+    'toolgraph://tools',
+    {
+      name: 'tools',
+      says: 'The tools that are served now, as tools/list gives them',
+      read: ({ current }) => pick(reportGeneration(current), 'tools'),
+    },
+  ],
+  [
+    'toolgraph://omissions',
+    {
+      name: 'omissions',
+      says: 'The tools that are deliberately not served, each with the reason',
+      read: ({ current }) => pick(reportGeneration(current), 'omissions'),
+    },
+  ],
+  [
+    'toolgraph://problems',
+    {
+      name: 'problems',
+      says: 'What could not be determined, each with file, line and what to do',
+      read: ({ current }) => pick(reportGeneration(current), 'problems'),
+    },
+  ],
+  [
+    'toolgraph://status',
+    {
+      name: 'status',
+      says: 'State, generation and counts of the service',
+      read: (service) => service.status(),
+    },
+  ],
+]);
+
+function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'): object {
+  return { generation: report.generation, digest: report.digest, [list]: report[list] };
+}
+
+function toolResult(generation: Generation, outcome: CallOutcome): ToolResult {
+  const _meta = generationMeta(generation);
+  if (outcome.kind === 'ran') return { content: [{ type: 'text', text: outcome.text }], _meta };
+  const { code, message, details } = outcome;
+  return { content: [{ type: 'text', text: JSON.stringify({ code, message, details }) }], isError: true, _meta };
+}
+
+function generationMeta({ number, digest }: Generation): GenerationMeta {
+  return { [generationKey]: { number, digest } };
+}
