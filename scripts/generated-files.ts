@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ConfigSchema } from '../schemas/config.js';
+import { DeclarationSchema } from '../schemas/declaration.js';
+import { SkillSchema } from '../schemas/skill.js';
+import { ToolDocumentSchema } from '../schemas/tool.js';
+import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js';
+import { codes } from '../src/diagnostic.js';
+import { buildContext, classes, terms } from '../src/store/vocabulary.js';
+import { renderCodes, renderTypes, renderVocabulary } from './reference-pages.js';
+
+/** Every generated file: its path from the package root, and what it must hold. Pure. */
+export function generatedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['schemas/generated/tool.schema.json', jsonSchema('tool', ToolDocumentSchema)],
+    ['schemas/generated/skill.schema.json', jsonSchema('skill', SkillSchema)],
+    ['schemas/generated/config.schema.json', jsonSchema('config', ConfigSchema)],
+    ['schemas/generated/declaration.schema.json', jsonSchema('declaration', DeclarationSchema)],
+    ['schemas/generated/types.schema.json', json(builtinTypes)],
+    ['schemas/generated/context.jsonld', json(buildContext())],
+    ['docs/codes.md', renderCodes(codes)],
+    ['docs/vocabulary.md', renderVocabulary(classes, terms)],
+    ['docs/types.md', renderTypes(builtinTypesId, builtinTypes.$defs, new Set(argvSafeTypes))],
+  ]);
+}
+
+/** What an author may write (`io: 'input'`), as JSON Schema for editors. */
+function jsonSchema(name: string, schema: z.ZodType): string {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return json({ $schema, $id: `https://w3id.org/toolgraph/${name}.schema.json`, ...rest });
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
