@@ -1,0 +1,139 @@
+import type { Generation } from '../projection/generation.js';
+import type { GenerationChange, Service } from '../service.js';
+import { readResource } from './pure.js';
+import type { ClientView } from './server.js';
+
+/** What a connection can be told. A `Server` of the SDK has both. */
+export interface NotificationSender {
+  sendToolListChanged(): Promise<void>;
+  sendResourceUpdated(params: { uri: string }): Promise<void>;
+}
+
+export type SubscriptionId = string | number;
+
+/** What a 2026-era `subscriptions/listen` asked for and was granted. */
+export interface GrantedFilter {
+  readonly toolsListChanged?: boolean;
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+/**
+ * Tells one client what changed: the list at most once a generation and never for equal bytes (DESIGN decision 5), a resource
+ * it subscribed to when its text differs. It remembers the digest of the list that the client has last seen or been told of, so
+ * a change that comes before the client may be told (2025: before `notifications/initialized`; 2026: before its
+ * `subscriptions/listen`) is told then, and one that was undone by then is not.
+ */
+export class ChangeNotifier implements ClientView {
+  /** `listDigest` that the client knows of; undefined until there is a generation. */
+  private known: string | undefined;
+  /** 2025 era: the client has sent `notifications/initialized`. */
+  private initialized = false;
+  /** 2025 era: URIs of `resources/subscribe`. */
+  private readonly subscriptions = new Set<string>();
+  /** 2026 era: open `subscriptions/listen` requests. */
+  private readonly listening = new Map<SubscriptionId, GrantedFilter>();
+  /** Text of each subscribed resource as the client can know it. */
+  private readonly texts = new Map<string, string>();
+  private sender: NotificationSender | undefined;
+  private readonly unsubscribe: () => void;
+
+  constructor(private readonly service: Service) {
+    this.known = service.current?.listDigest;
+    this.unsubscribe = service.subscribe((change) => this.changed(change));
+  }
+
+  /** Must be called once, before the connection can send anything. */
+  attach(sender: NotificationSender): void {
+    this.sender = sender;
+  }
+
+  close(): void {
+    this.unsubscribe();
+    this.sender = undefined;
+  }
+
+  /** 2025 era: `notifications/initialized` has arrived. */
+  clientInitialized(): void {
+    this.initialized = true;
+    this.announce();
+  }
+
+  /** 2026 era: a `subscriptions/listen` has been acknowledged. */
+  listenOpened(id: SubscriptionId, granted: GrantedFilter): void {
+    this.listening.set(id, granted);
+    this.trackTexts();
+    this.announce();
+  }
+
+  /** 2026 era: a request was cancelled; without effect when it is not a `subscriptions/listen`. */
+  listenClosed(id: SubscriptionId): void {
+    if (this.listening.delete(id)) this.trackTexts();
+  }
+
+  listed(generation: Generation): void {
+    this.known = generation.listDigest;
+  }
+
+  subscribed(uri: string): void {
+    this.subscriptions.add(uri);
+    this.trackTexts();
+  }
+
+  unsubscribed(uri: string): void {
+    this.subscriptions.delete(uri);
+    this.trackTexts();
+  }
+
+  private changed({ generation, previous }: GenerationChange): void {
+    if (previous === undefined) {
+      // The first generation is no change: every list and read has waited for it.
+      this.known = generation.listDigest;
+      for (const uri of this.texts.keys()) this.texts.set(uri, this.text(uri) ?? '');
+      return;
+    }
+    this.announce();
+  }
+
+  private announce(): void {
+    this.announceList();
+    for (const [uri, before] of this.texts) {
+      const text = this.text(uri);
+      if (text === undefined || text === before) continue;
+      this.texts.set(uri, text);
+      this.sender?.sendResourceUpdated({ uri }).catch(alreadyClosed);
+    }
+  }
+
+  private announceList(): void {
+    const digest = this.service.current?.listDigest;
+    if (digest === undefined || digest === this.known || !this.listensToList()) return;
+    this.known = digest;
+    this.sender?.sendToolListChanged().catch(alreadyClosed);
+  }
+
+  private listensToList(): boolean {
+    if (this.initialized) return true;
+    for (const { toolsListChanged } of this.listening.values()) if (toolsListChanged === true) return true;
+    return false;
+  }
+
+  /** Keeps a text for exactly the URIs that are subscribed to now and exist. */
+  private trackTexts(): void {
+    const wanted = new Set(this.subscriptions);
+    for (const { resourceSubscriptions } of this.listening.values()) {
+      for (const uri of resourceSubscriptions ?? []) wanted.add(uri);
+    }
+    for (const uri of this.texts.keys()) if (!wanted.has(uri)) this.texts.delete(uri);
+    for (const uri of wanted) {
+      const text = this.texts.has(uri) ? undefined : this.text(uri);
+      if (text !== undefined) this.texts.set(uri, text);
+    }
+  }
+
+  private text(uri: string): string | undefined {
+    return readResource(this.service, uri)?.text;
+  }
+}
+
+/** A notification has no receiver to complain to: when it cannot be sent, the connection is ending. */
+function alreadyClosed(): void {}

@@ -1,0 +1,127 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import type { Generation } from '../projection/generation.js';
+import type { Service } from '../service.js';
+import { buildResourcesList, callTool, listTools, readResource, UnknownToolError } from './pure.js';
+
+export interface ServerInfo {
+  /** Version of toolgraph. */
+  readonly version: string;
+}
+
+/** What one client is shown, told as it happens: a connection that notifies has to know it. */
+export interface ClientView {
+  listed(generation: Generation): void;
+  /** 2025 era only: on 2026-07-28 the SDK answers `subscriptions/listen` itself. */
+  subscribed(uri: string): void;
+  unsubscribed(uri: string): void;
+}
+
+/**
+ * One MCP server over the one generation holder. Era and transport are the caller's: the same server is pinned to a stdio
+ * connection or made for one HTTP request. The low-level `Server`, because a declaration has to reach the wire untouched;
+ * `McpServer` would rebuild its schema. Lists and calls wait for the first generation.
+ */
+export function createMcpServer(service: Service, info: ServerInfo, view: ClientView = unseen): Server {
+  const server = new Server(
+    { name: 'toolgraph', version: info.version },
+    {
+      capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+      instructions: instructions(service),
+      cacheHints: {
+        'tools/list': uncached,
+        'resources/list': uncached,
+        'resources/templates/list': uncached,
+        'resources/read': uncached,
+        'server/discover': uncached,
+      },
+    },
+  );
+  const answer = <T>(work: () => T | Promise<T>): Promise<T> => withoutLeaks(work, (error) => server.onerror?.(error));
+  handleTools(server, service, view, answer);
+  handleResources(server, service, view, answer);
+  return server;
+}
+
+const unseen: ClientView = { listed() {}, subscribed() {}, unsubscribed() {} };
+
+/** Everything can change at the next save, and the tiers of one service need not be those of another. */
+const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
+
+type Answer = <T>(work: () => T | Promise<T>) => Promise<T>;
+
+function handleTools(server: Server, service: Service, view: ClientView, answer: Answer): void {
+  server.setRequestHandler('tools/list', () =>
+    answer(async () => {
+      const generation = service.current ?? (await service.ready);
+      view.listed(generation);
+      return listTools(generation);
+    }),
+  );
+  server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    try {
+      return await callTool(service, params.name, params.arguments, { signal: ctx.mcpReq.signal });
+    } catch (error) {
+      if (error instanceof UnknownToolError) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
+      }
+      server.onerror?.(asError(error));
+      const refusal = { code: 'internal_error', message: internalMessage, details: {} };
+      return { content: [{ type: 'text', text: JSON.stringify(refusal) }], isError: true };
+    }
+  });
+}
+
+function handleResources(server: Server, service: Service, view: ClientView, answer: Answer): void {
+  server.setRequestHandler('resources/list', () => answer(() => ({ resources: buildResourcesList(service) })));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', ({ params }) =>
+    answer(async () => ({ contents: [{ ...(await resource(service, params.uri)) }] })),
+  );
+  server.setRequestHandler('resources/subscribe', ({ params }) =>
+    answer(async () => {
+      await resource(service, params.uri);
+      view.subscribed(params.uri);
+      return {};
+    }),
+  );
+  server.setRequestHandler('resources/unsubscribe', ({ params }) =>
+    answer(() => {
+      view.unsubscribed(params.uri);
+      return {};
+    }),
+  );
+}
+
+async function resource(service: Service, uri: string) {
+  await service.ready;
+  const found = readResource(service, uri);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  return found;
+}
+
+/** Lets protocol errors through; of any other only the fact reaches the client (DESIGN decision 8). */
+async function withoutLeaks<T>(work: () => T | Promise<T>, report: (error: Error) => void): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (ProtocolError.isInstance(error)) throw error;
+    report(asError(error));
+    throw new ProtocolError(ProtocolErrorCode.InternalError, internalMessage);
+  }
+}
+
+const internalMessage = 'toolgraph itself failed on this request; its stderr says more';
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function instructions(service: Service): string {
+  const { instance, problems } = service.status();
+  const about =
+    `The tools of the toolgraph instance ${instance}: commands described by nodes on disk, so the list changes while they are edited. ` +
+    'toolgraph://omissions says which are not served and why.';
+  if (problems === 0) return about;
+  const count = problems === 1 ? '1 problem' : `${problems} problems`;
+  return `${about} There ${problems === 1 ? 'is' : 'are'} ${count}: parts of the instance could not be determined. Read toolgraph://problems.`;
+}

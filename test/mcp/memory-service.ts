@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { type Declaration, definitionKey } from '../../schemas/declaration.js';
+import type { Diagnostic } from '../../src/diagnostic.js';
+import type { CallOutcome } from '../../src/invocation/outcome.js';
+import type { Entry, Generation } from '../../src/projection/generation.js';
+import type { GenerationChange, Service } from '../../src/service.js';
+
+type Call = (name: string, args: unknown, signal: AbortSignal | undefined) => Promise<CallOutcome>;
+
+/** A whole `Service` in memory: generations are published by the test, calls are answered by `onCall`. */
+export class MemoryService implements Service {
+  readonly skills = [];
+  readonly ready: Promise<Generation>;
+  current: Generation | undefined;
+  onCall: Call = async (name) => ({ kind: 'ran', text: `ran ${name}`, truncated: false });
+  readonly removed = new Map<string, string>();
+  private readonly listeners = new Set<(change: GenerationChange) => void>();
+  private settle: { resolve(generation: Generation): void; reject(error: Error): void };
+
+  constructor(first?: readonly Declaration[]) {
+    const { promise, ...settle } = withResolvers<Generation>();
+    this.ready = promise;
+    this.ready.catch(() => {});
+    this.settle = settle;
+    if (first !== undefined) this.publish(first);
+  }
+
+  get listenerCount(): number {
+    return this.listeners.size;
+  }
+
+  publish(declarations: readonly Declaration[], problems: readonly Diagnostic[] = []): Generation {
+    const previous = this.current;
+    const generation = makeGeneration((previous?.number ?? 0) + 1, declarations, problems);
+    this.current = generation;
+    this.settle.resolve(generation);
+    const listChanged = previous?.listDigest !== generation.listDigest;
+    for (const listener of this.listeners) listener({ generation, previous, listChanged });
+    return generation;
+  }
+
+  fail(error: Error): void {
+    this.settle.reject(error);
+  }
+
+  subscribe(listener: (change: GenerationChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  absence(name: string): { code: 'tool_removed'; reason: string } | undefined {
+    const reason = this.removed.get(name);
+    return reason === undefined ? undefined : { code: 'tool_removed', reason };
+  }
+
+  call(_generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
+    return this.onCall(name, args, signal);
+  }
+
+  status() {
+    return {
+      instance: 'memory',
+      version: '0.0.0',
+      state: this.current === undefined ? ('starting' as const) : ('ready' as const),
+      tools: this.current?.entries.size ?? 0,
+      omissions: 0,
+      problems: this.current?.problems.length ?? 0,
+      documents: 0,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.listeners.clear();
+  }
+}
+
+/** A declaration with every feature that a codec could be tempted to rewrite. */
+export function declaration(name: string, description = `Does ${name}`): Declaration {
+  return {
+    name,
+    title: `Title of ${name}`,
+    description,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ref: { type: 'string', pattern: '^[a-z]+$', description: 'é "quoted" \u2028' },
+        list: { type: 'array', items: { type: 'integer', minimum: -1 }, minItems: 1 },
+        nested: { type: 'object', properties: {}, 'x-kept': [null, true, 1e21] },
+      },
+      required: ['ref'],
+      additionalProperties: false,
+    },
+    _meta: { [definitionKey]: sha256(name + description) },
+  };
+}
+
+function makeGeneration(
+  number: number,
+  declarations: readonly Declaration[],
+  problems: readonly Diagnostic[],
+): Generation {
+  const entries = new Map(declarations.map((item) => [item.name, entryOf(item)]));
+  const listDigest = sha256(JSON.stringify(declarations));
+  return {
+    number,
+    entries,
+    omissions: [],
+    problems,
+    digest: sha256(listDigest + JSON.stringify(problems)),
+    listDigest,
+  };
+}
+
+function entryOf(item: Declaration): Entry {
+  const { name } = item;
+  return {
+    name,
+    id: name,
+    iri: `urn:toolgraph:memory:tool/${name}`,
+    document: `graph/${name}.json`,
+    tool: {
+      id: name,
+      title: name,
+      description: item.description,
+      tier: 'stable',
+      invoke: { shell: 'true' },
+      io: { inputs: [], outputs: [] },
+      satisfies: ['testing'],
+    },
+    declaration: item,
+    binding: { arm: 'shell', words: ['true'], slots: [] },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}
