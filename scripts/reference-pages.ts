@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schemas/declaration.js';
+import type { Json, JsonSchema } from '../schemas/declaration.js';
 import type { CodeKind } from '../src/diagnostic.js';
 import type { TermKind, TermRow } from '../src/store/vocabulary.js';
 
@@ -92,8 +92,12 @@ export function renderTypes(
 
 function constraint(schema: JsonSchema): string {
   if (typeof schema.pattern === 'string') return `\`${schema.pattern}\``;
-  const range = [schema.minimum, schema.maximum].filter((bound) => typeof bound === 'number');
-  return range.length === 0 ? String(schema.type) : `${schema.type}, ${range.map(String).join(' to ')}`;
+  return `${schema.type}${bound('from', schema.minimum)}${bound('to', schema.maximum)}`;
+}
+
+/** The bounds of a safe integer go without saying. */
+function bound(word: string, value: Json | undefined): string {
+  return typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER ? ` ${word} ${value}` : '';
 }
 
 function page(title: string, source: string, body: string): string {

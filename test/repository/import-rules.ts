@@ -1,0 +1,136 @@
+import { posix } from 'node:path';
+import { scanImports } from './import-scan.js';
+
+/** Where files of one layer may take things from. A target is a path, or the beginning of one when it ends in `/`. */
+interface Layer {
+  readonly path: string;
+  /** Modules of the project, for values and types. The layer itself is always allowed. */
+  readonly local: readonly string[];
+  /** Modules of the project, for types alone. */
+  readonly types?: readonly string[];
+  /** Left out: every dependency that `soleImporters` gives to no other layer. */
+  readonly packages?: readonly string[];
+  /** Left out: every module of Node. */
+  readonly node?: readonly string[];
+}
+
+const base = ['schemas/', 'src/diagnostic.ts'];
+const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check', 'invocation'].map(
+  (stage) => `src/${stage}/`,
+);
+
+/** The first layer whose path fits a file is its layer (DESIGN, Layout). */
+export const layers: readonly Layer[] = [
+  { path: 'schemas/', local: [], packages: ['zod'], node: [] },
+  { path: 'src/diagnostic.ts', local: [], packages: [], node: [] },
+  { path: 'src/instance/', local: base, types: ['src/projection/host.ts'] },
+  { path: 'src/patterns/', local: [] },
+  { path: 'src/ingest/', local: [...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/node-iri.ts'] },
+  {
+    path: 'src/store/',
+    local: base,
+    types: ['src/ingest/document.ts', 'src/projection/node.ts', 'src/patterns/verdict.ts'],
+  },
+  {
+    path: 'src/projection/',
+    local: base,
+    types: ['src/patterns/verdict.ts'],
+    packages: ['canonicalize'],
+    node: ['node:crypto'],
+  },
+  {
+    path: 'src/check/',
+    local: [...base, 'src/projection/'],
+    types: ['src/patterns/verdict.ts'],
+    packages: [],
+    node: [],
+  },
+  { path: 'src/invocation/', local: base, types: ['src/projection/'] },
+  { path: 'src/mcp/pure.ts', local: ['schemas/', 'src/'], packages: [], node: [] },
+  { path: 'src/mcp/', local: ['schemas/', 'src/'] },
+  { path: 'src/cli/', local: ['schemas/', 'src/'] },
+  { path: 'src/index.ts', local: ['schemas/', 'src/'], packages: [] },
+  // The composition root: service.ts and the files beside it that it is made of.
+  { path: 'src/', local: [...base, ...stages, 'src/'] },
+  { path: 'scripts/', local: ['schemas/', 'src/', 'scripts/'] },
+];
+
+/** A package, or a scope that ends in `/`, and the one layer that may import it. */
+export const soleImporters: readonly (readonly [string, string])[] = [
+  ['chokidar', 'src/ingest/'],
+  ['jsonld', 'src/ingest/'],
+  ['yaml', 'src/ingest/'],
+  ['better-sqlite3', 'src/store/'],
+  ['n3', 'src/store/'],
+  ['oxigraph', 'src/store/'],
+  ['refa', 'src/patterns/'],
+  ['@eslint-community/regexpp', 'src/patterns/'],
+  ['recheck', 'src/patterns/'],
+  ['execa', 'src/invocation/'],
+  ['ajv', 'src/invocation/'],
+  ['ajv-formats', 'src/invocation/'],
+  ['@modelcontextprotocol/', 'src/mcp/'],
+  ['commander', 'src/cli/'],
+  ['picocolors', 'src/cli/'],
+];
+
+/** Layers that nothing below them may import, whatever `local` says. */
+const above: readonly (readonly [string, readonly string[]])[] = [
+  ['src/cli/', ['src/cli/']],
+  ['src/mcp/', ['src/mcp/', 'src/cli/', 'src/index.ts']],
+  ['src/index.ts', []],
+];
+
+/** What breaks the rule, as `file:line: sentence`. `sources`: text by path from the package root. Pure. */
+export function importBreaches(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
+  return [...sources].flatMap(([file, source]) => {
+    const layer = layers.find(({ path }) => within(file, path));
+    if (layer === undefined) return [`${file}:1: no layer of import-rules.ts has this file`];
+    return scanImports(source).flatMap(({ specifier, line, typeOnly }) => {
+      const breach =
+        specifier === undefined
+          ? 'imports a module whose name is computed'
+          : breachOf(file, layer, specifier, typeOnly, dependencies);
+      return breach === undefined ? [] : [`${file}:${line}: ${layer.path} ${breach}`];
+    });
+  });
+}
+
+function breachOf(
+  file: string,
+  layer: Layer,
+  specifier: string,
+  typeOnly: boolean,
+  dependencies: ReadonlySet<string>,
+): string | undefined {
+  if (specifier.startsWith('.')) return localBreach(file, layer, specifier, typeOnly);
+  if (specifier.startsWith('node:')) {
+    return layer.node === undefined || layer.node.includes(specifier) ? undefined : `may not import ${specifier}`;
+  }
+  // The package's own manifest, for its version.
+  if (specifier === 'toolgraph/package.json') return undefined;
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const sole = soleImporters.find(([owned]) => (owned.endsWith('/') ? name.startsWith(owned) : name === owned));
+  if (sole !== undefined && sole[1] !== layer.path) return `may not import ${name}; only ${sole[1]} may`;
+  if (layer.packages !== undefined && !layer.packages.includes(name)) return `may not import ${name}`;
+  if (!typeOnly && !dependencies.has(name)) return `imports ${name}, which is not under dependencies in package.json`;
+  return undefined;
+}
+
+function localBreach(file: string, layer: Layer, specifier: string, typeOnly: boolean): string | undefined {
+  if (!specifier.endsWith('.js') && !specifier.endsWith('.json')) return `imports ${specifier} without its suffix .js`;
+  const target = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+  const closed = above.find(([path]) => within(target, path));
+  if (closed !== undefined && !closed[1].some((path) => within(file, path))) return `may not import ${target}`;
+  const allowed = [layer.path, ...layer.local, ...(typeOnly ? (layer.types ?? []) : [])];
+  if (allowed.some((path) => within(target, path))) return undefined;
+  const forTypes = (layer.types ?? []).some((path) => within(target, path));
+  return forTypes ? `may import ${target} for types only (import type)` : `may not import ${target}`;
+}
+
+function within(file: string, path: string): boolean {
+  return path.endsWith('/') ? file.startsWith(path) : file === path;
+}

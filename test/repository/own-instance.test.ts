@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const cli = `${root}dist/src/cli/main.js`;
+
+interface Instance {
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly omissions: readonly { readonly id: string; readonly code: string }[];
+  readonly problems: readonly unknown[];
+}
+
+/** Runs the built command line on this project. Throws with its stderr when the exit code is not 0. */
+function toolgraph(...args: string[]): string {
+  return execFileSync(process.execPath, [cli, ...args], { cwd: root, encoding: 'utf8' });
+}
+
+describe("The project's own instance", () => {
+  it('projects every node but the one that a person does, without a problem', () => {
+    const instance = JSON.parse(toolgraph('tools', '--json')) as Instance;
+    expect(instance.problems).toEqual([]);
+    expect(instance.omissions.map(({ id, code }) => ({ id, code }))).toEqual([{ id: 'release', code: 'manual-only' }]);
+    const names = ['check_project', 'generate_files', 'inspect_instance', 'run_tests', 'word_count'];
+    // The rest read the history, which a copy of the sources without .git does not have.
+    if (existsSync(`${root}.git`)) {
+      names.push('git_diff_stat', 'git_log', 'git_show', 'git_status', 'list_files', 'search_sources');
+    }
+    expect(instance.tools.map(({ name }) => name)).toEqual(names.sort());
+  });
+
+  it('passes its own check', () => {
+    const report: unknown = JSON.parse(toolgraph('check', '--format', 'json'));
+    expect(report).toBeDefined();
+  });
+
+  it('counts the words of a text on stdin', () => {
+    expect(toolgraph('call', 'word-count', '--args', '{"text":"one two\\nthree\\n","words":true}').trim()).toBe('3');
+  });
+
+  it.runIf(existsSync(`${root}.git`))(
+    'lists one commit of one folder, with a branch, a number and a path in argv',
+    () => {
+      const args = JSON.stringify({ count: 1, branch: 'HEAD', paths: ['schemas'] });
+      expect(toolgraph('call', 'git-log', '--args', args)).toMatch(/^[0-9a-f]{7,} \d{4}-\d{2}-\d{2} .+: .+\n$/);
+    },
+  );
+});
