@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import type { Generation } from '../projection/generation.js';
+import type { Service } from '../service.js';
+import { directoryArgument } from './arguments.js';
+import { outputOf } from './terminal.js';
+
+/** As much as one request on the wire may have. */
+const maxArgsBytes = 8 * 1024 * 1024;
+
+export function addCall(program: Command): void {
+  program
+    .command('call')
+    .summary('call one tool')
+    .description(
+      'Calls one tool and prints its output. A refused or failed call prints {code, message, details} on stderr.',
+    )
+    .argument('<ID>', 'id or MCP name of the tool')
+    .addArgument(directoryArgument())
+    .option('--args <json>', 'the arguments, a JSON object; "-" reads them from stdin', '{}')
+    .action(call);
+}
+
+async function call(id: string, root: string, options: { args: string }, command: Command): Promise<void> {
+  const args = parseArgs(options.args === '-' ? await readStdin(command) : options.args, command);
+  const { readOnce } = await import('./one-shot.js');
+  const outcome = await readOnce(root, {}, (generation, service) =>
+    untilInterrupted((signal) => callById(service, generation, id, args, signal)),
+  );
+  await print(outcome);
+}
+
+type Outcome = { readonly text: string } | { readonly refusal: unknown };
+
+async function callById(
+  service: Service,
+  generation: Generation,
+  id: string,
+  args: object,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { findTools, unknownToolMessage } = await import('./find-tool.js');
+  const { callTool, UnknownToolError } = await import('../mcp/pure.js');
+  const nodes = service.nodes ?? [];
+  const tool = findTools(id, generation, nodes)[0];
+  const name = tool?.entry?.name ?? tool?.omission?.name;
+  const problem = tool?.problems[0];
+  if (name === undefined && problem !== undefined) {
+    const message = `${problem.code}: ${problem.message}`;
+    return { refusal: { code: 'tool_unavailable', message, details: {} } };
+  }
+  try {
+    const { isError, content } = await callTool(service, name ?? id, args, { signal });
+    return isError ? { refusal: JSON.parse(content[0].text) } : { text: content[0].text };
+  } catch (error) {
+    if (!(error instanceof UnknownToolError)) throw error;
+    const message = name === undefined ? unknownToolMessage(id, generation, nodes) : error.message;
+    return { refusal: { code: error.code, message, details: {} } };
+  }
+}
+
+/** Into a pipe the output goes as it is; a terminal must not act on what a tool prints. */
+async function print(outcome: Outcome): Promise<void> {
+  const { jsonText, visibleLines } = await import('./print/plain.js');
+  if ('refusal' in outcome) {
+    outputOf(process.stderr, process.env).lines([jsonText(outcome.refusal)]);
+    process.exitCode ??= 1;
+    return;
+  }
+  const stdout = outputOf(process.stdout, process.env);
+  if (stdout.terminal) stdout.lines([visibleLines(outcome.text)]);
+  else stdout.raw(outcome.text);
+}
+
+function parseArgs(json: string, command: Command): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    command.error(`error: --args is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    command.error('error: --args is not a JSON object');
+  }
+  return value;
+}
+
+async function readStdin(command: Command): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxArgsBytes) command.error(`error: --args has more than ${maxArgsBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The tool leads its own process group, so Ctrl-C reaches only us: it cancels the call, which ends the group. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = (signal: NodeJS.Signals) => {
+    process.exitCode = signal === 'SIGINT' ? 130 : 143;
+    controller.abort();
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await work(controller.signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}

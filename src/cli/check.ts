@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import { directoryArgument } from './arguments.js';
+import { outputOf } from './terminal.js';
+
+export function addCheck(program: Command): void {
+  program
+    .command('check')
+    .summary('find what is wrong in the nodes')
+    .description(
+      'Fails (exit 1) on every problem and on the omissions that a change of the node would cure; warns of the other omissions.',
+    )
+    .addArgument(directoryArgument())
+    .addOption(new Option('--format <format>', 'how to print the findings').choices(['text', 'json']).default('text'))
+    .action(checkInstance);
+}
+
+async function checkInstance(root: string, options: { format: 'text' | 'json' }): Promise<void> {
+  const { readOnce } = await import('./one-shot.js');
+  const { check } = await import('../check/check.js');
+  const { locateFindings } = await import('./locate.js');
+  const { printFindings, printFindingsJson } = await import('./print/findings.js');
+  const stdout = outputOf(process.stdout, process.env);
+  const generation = await readOnce(root, {}, (current) => current);
+  const findings = locateFindings(check(generation), root);
+  stdout.lines(
+    options.format === 'json' ? [printFindingsJson(findings, generation)] : printFindings(findings, generation, stdout),
+  );
+  if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+}

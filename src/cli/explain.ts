@@ -1,0 +1,164 @@
+import { definitionKey } from '../../schemas/declaration.js';
+import type { Input, Tool } from '../../schemas/tool.js';
+import { codes, type Diagnostic, type OmissionCode, type Place, type ProblemCode } from '../diagnostic.js';
+import type { Entry, Generation, Omission, Slot } from '../projection/generation.js';
+import type { SkillNode, ToolNode } from '../projection/node.js';
+import { type Requirement, requirementsOf } from './requirements.js';
+
+/** All that is known of one tool: what `why` prints, and with `--json` exactly this. */
+export interface Explanation {
+  readonly id: string;
+  readonly name?: string;
+  readonly iri: string;
+  readonly state: 'projected' | 'omitted' | 'problem';
+  /** It is served as it was before its node became a problem. */
+  readonly lastGood?: true;
+  readonly code?: OmissionCode | ProblemCode;
+  readonly reason?: string;
+  readonly remedy?: string;
+  readonly problems: readonly Diagnostic[];
+  readonly document?: string;
+  readonly line?: number;
+  readonly pointer?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly tier?: Tool['tier'];
+  readonly version?: string;
+  readonly arm?: string;
+  readonly words?: readonly string[];
+  readonly invoke?: Tool['invoke'];
+  readonly definition?: string;
+  readonly skills?: readonly { readonly name: string; readonly known: boolean; readonly title?: string }[];
+  readonly requirements?: readonly Requirement[];
+  readonly inputs?: readonly ExplainedInput[];
+  readonly alternatives?: readonly { readonly id: string; readonly state: string }[];
+  readonly selection?: Tool['selection'];
+}
+
+export interface ExplainedInput {
+  readonly name: string;
+  readonly schema: string;
+  readonly required: boolean;
+  /** How it reaches the process, or why it does not. */
+  readonly reaches: string;
+}
+
+/** What a service knows, as far as `explain` asks. */
+export interface Knowledge {
+  readonly generation: Generation;
+  readonly skills: readonly SkillNode[];
+  readonly nodes: readonly ToolNode[];
+  /** Finds the line of a node from its document and pointer. */
+  readonly locate: (place: Place) => { readonly line: number } | undefined;
+}
+
+/** One Tool, put together from where it occurs in a generation. */
+export interface Candidate {
+  readonly id: string;
+  readonly iri: string;
+  readonly entry?: Entry;
+  readonly omission?: Omission;
+  readonly node?: ToolNode;
+  readonly problems: readonly Diagnostic[];
+}
+
+export function explain(candidate: Candidate, knowledge: Knowledge): Explanation {
+  const { id, iri, entry, omission, node, problems } = candidate;
+  const tool = entry?.tool ?? node?.tool;
+  const document = entry?.document ?? omission?.document ?? node?.document ?? problems[0]?.document;
+  const pointer = node?.pointer ?? omission?.pointer ?? problems[0]?.pointer;
+  const known = entry ?? omission ?? node;
+  const line = known === undefined ? problems[0]?.line : knowledge.locate({ document, pointer })?.line;
+  const name = entry?.name ?? omission?.name;
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    iri,
+    ...stateOf(candidate),
+    problems,
+    ...(document === undefined ? {} : { document }),
+    ...(line === undefined ? {} : { line }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(tool === undefined ? {} : describe(tool, candidate, knowledge)),
+  };
+}
+
+function stateOf({
+  entry,
+  omission,
+  problems,
+}: Candidate): Pick<Explanation, 'state' | 'lastGood' | 'code' | 'reason' | 'remedy'> {
+  if (omission !== undefined) {
+    const { code, reason } = omission;
+    return { state: 'omitted', code, reason, remedy: codes[code].remedy };
+  }
+  const [first] = problems;
+  const cause =
+    first === undefined ? {} : { code: first.code, reason: first.message, remedy: codes[first.code].remedy };
+  if (entry === undefined) return { state: 'problem', ...cause };
+  return entry.lastGood === true ? { state: 'projected', lastGood: true, ...cause } : { state: 'projected' };
+}
+
+function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge: Knowledge): Partial<Explanation> {
+  const { title, description, tier, version, invoke, selection } = tool;
+  const skillByName = new Map(knowledge.skills.map((skill) => [skill.name, skill]));
+  return {
+    title,
+    description,
+    tier,
+    ...(version === undefined ? {} : { version }),
+    ...(entry === undefined ? {} : { arm: entry.binding.arm, words: entry.binding.words }),
+    invoke,
+    ...(entry === undefined ? {} : { definition: entry.declaration._meta[definitionKey] }),
+    skills: tool.satisfies.map((name) => {
+      const skill = skillByName.get(name);
+      return { name, known: skill !== undefined, ...(skill?.title === undefined ? {} : { title: skill.title }) };
+    }),
+    requirements: requirementsOf(tool, entry === undefined ? omission?.code : 'projected'),
+    inputs: tool.io.inputs.map((input) => ({
+      name: input.name,
+      schema: input.schema,
+      required: input.required ?? false,
+      reaches: reachOf(input, entry),
+    })),
+    alternatives: alternativesOf(tool, { id, iri }, knowledge),
+    ...(selection === undefined ? {} : { selection }),
+  };
+}
+
+function reachOf(input: Input, entry: Entry | undefined): string {
+  const slot = entry?.binding.slots.find(({ name }) => name === input.name);
+  if (slot !== undefined) return slotWords(slot);
+  const { name, arg, repeated = false } = input;
+  if (arg === undefined) {
+    return input.required === true
+      ? 'it does not: it has no arg, and a required input without one keeps the tool from being served'
+      : 'it does not: it has no arg, so it is left out of the inputSchema';
+  }
+  if (entry !== undefined) return 'it does not: it is never passed on';
+  if ('stdin' in arg) return slotWords({ name, kind: 'stdin' });
+  if ('positional' in arg) return slotWords({ name, kind: 'positional', position: arg.positional, repeated });
+  return slotWords({ name, kind: 'flag', flag: arg.flag, joined: arg.joined ?? false, repeated, boolean: false });
+}
+
+function slotWords(slot: Slot): string {
+  if (slot.kind === 'stdin') return 'stdin';
+  if (slot.kind === 'positional') {
+    return slot.repeated ? `words from position ${slot.position} on` : `position ${slot.position}`;
+  }
+  if (slot.boolean) return `${slot.flag}, present when true`;
+  return `${slot.flag}${slot.joined ? '=' : ' '}<${slot.name}>${slot.repeated ? ', once for each element' : ''}`;
+}
+
+/** What this Tool names as an alternative, and the Tools that name this one. */
+function alternativesOf(tool: Tool, self: { id: string; iri: string }, { generation, nodes }: Knowledge) {
+  const ids = new Set(tool.alternativeTo ?? []);
+  for (const node of nodes) {
+    const named = node.tool.alternativeTo ?? [];
+    if (named.includes(self.id) || named.includes(self.iri)) ids.add(node.tool.id);
+  }
+  ids.delete(self.id);
+  const served = new Set(Array.from(generation.entries.values(), (entry) => entry.id));
+  const omitted = new Map(generation.omissions.map((omission) => [omission.id, omission.code]));
+  return [...ids].sort().map((id) => ({ id, state: served.has(id) ? 'projected' : (omitted.get(id) ?? 'unknown') }));
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { addCall } from './call.js';
+import { addCheck } from './check.js';
+import { visible } from './print/plain.js';
+import { addReset } from './reset.js';
+import { addServe } from './serve.js';
+import { ignoreBrokenPipe } from './terminal.js';
+import { addTools } from './tools.js';
+import { packageVersion } from './version.js';
+import { addWhy } from './why.js';
+
+/** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage (tool-node.md §5). */
+async function main(argv: readonly string[]): Promise<void> {
+  ignoreBrokenPipe(process.stdout);
+  ignoreBrokenPipe(process.stderr);
+  try {
+    await buildProgram().parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has said why; help and version were asked for and end with 0.
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    process.stderr.write(`toolgraph: ${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('toolgraph')
+    .description('Serves a folder of Tool nodes as a live MCP server')
+    .version(packageVersion())
+    .showHelpAfterError('(toolgraph --help tells more)')
+    .exitOverride();
+  for (const add of [addServe, addCheck, addTools, addWhy, addCall, addReset]) add(program);
+  return program;
+}
+
+await main(process.argv);

@@ -1,0 +1,76 @@
+import { definitionKey } from '../../../schemas/declaration.js';
+import type { Diagnostic } from '../../diagnostic.js';
+import type { Entry, Generation, Omission } from '../../projection/generation.js';
+import { omissionLine, problemLine } from './generation.js';
+import { visible } from './plain.js';
+import { count, listNames } from './style.js';
+
+/** What two generations differ in, as a person wants to hear it. */
+export interface GenerationDiff {
+  /** MCP names. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly newOmissions: readonly Omission[];
+  readonly newProblems: readonly Diagnostic[];
+  readonly curedProblems: readonly Diagnostic[];
+}
+
+/** A line that says what changed, then one line for each new omission and each new problem. */
+export function printChange(previous: Generation, generation: Generation): string[] {
+  const diff = compareGenerations(previous, generation);
+  return [
+    `toolgraph: generation ${generation.number}: ${changeWords(diff)}`,
+    ...diff.newOmissions.map(omissionLine),
+    ...diff.newProblems.map(problemLine),
+  ];
+}
+
+export function compareGenerations(previous: Generation, generation: Generation): GenerationDiff {
+  const before = previous.entries;
+  const now = generation.entries;
+  return {
+    added: [...now.keys()].filter((name) => !before.has(name)),
+    removed: [...before.keys()].filter((name) => !now.has(name)),
+    changed: [...now.values()].filter((entry) => isOther(before.get(entry.name), entry)).map(({ name }) => name),
+    newOmissions: notIn(previous.omissions, generation.omissions, ({ iri, code, reason }) => [iri, code, reason]),
+    newProblems: notIn(previous.problems, generation.problems, problemKey),
+    curedProblems: notIn(generation.problems, previous.problems, problemKey),
+  };
+}
+
+function changeWords(diff: GenerationDiff): string {
+  const { added, removed, changed, newOmissions, newProblems, curedProblems } = diff;
+  const words = [
+    ...nameWords('added', added),
+    ...nameWords('removed', removed),
+    ...nameWords('changed', changed),
+    ...(newOmissions.length > 0 ? [count(newOmissions.length, 'new omission')] : []),
+    ...(newProblems.length > 0 ? [count(newProblems.length, 'new problem')] : []),
+    ...(curedProblems.length > 0 ? [`${count(curedProblems.length, 'problem')} cured`] : []),
+  ];
+  return words.length === 0 ? 'the tools are the same' : words.join('; ');
+}
+
+function nameWords(word: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${word} ${listNames(names.map(visible))}`];
+}
+
+/** The definition digest covers the declaration and what will run (P17). */
+function isOther(before: Entry | undefined, entry: Entry): boolean {
+  return (
+    before !== undefined &&
+    (before.declaration._meta[definitionKey] !== entry.declaration._meta[definitionKey] ||
+      before.lastGood !== entry.lastGood)
+  );
+}
+
+/** Lines and columns are not in the key: a problem that moved is the same problem. */
+function problemKey({ code, message, document, pointer, subject }: Diagnostic): unknown[] {
+  return [code, message, document, pointer, subject];
+}
+
+function notIn<T>(others: readonly T[], items: readonly T[], keyOf: (item: T) => unknown[]): T[] {
+  const known = new Set(others.map((item) => JSON.stringify(keyOf(item))));
+  return items.filter((item) => !known.has(JSON.stringify(keyOf(item))));
+}

@@ -1,0 +1,61 @@
+import type { Explanation } from '../explain.js';
+import { problemLine } from './generation.js';
+import { visible } from './plain.js';
+import type { Style } from './style.js';
+
+/** `toolgraph why`: one fact a line, the heading of a group in front of its first. */
+export function printExplanation(known: Explanation, { colors }: Style): string[] {
+  const facts: [string, string | readonly string[] | undefined][] = [
+    ['state', stateWords(known)],
+    ['reason', known.reason],
+    ['to do', known.remedy],
+    ['name', known.name],
+    ['title', known.title],
+    ['description', known.description],
+    ['tier', known.tier],
+    ['version', known.version],
+    ['arm', armWords(known)],
+    ['source', sourceWords(known)],
+    ['iri', known.iri],
+    ['definition', known.definition],
+    ['skills', known.skills?.map(skillWords)],
+    ['requires', known.requirements?.map(({ kind, needs, met }) => `${kind}: ${needs.join(', ')} (met: ${met})`)],
+    ['inputs', known.inputs?.map(inputWords)],
+    ['alternatives', known.alternatives?.map(({ id, state }) => `${id} (${state})`)],
+    ['selection', Object.entries(known.selection ?? {}).map(([key, text]) => `${key}: ${text}`)],
+    ['problems', known.problems.map(problemLine)],
+  ];
+  return [
+    colors.bold(visible(known.id)),
+    ...facts.flatMap(([heading, value]) =>
+      [value ?? []].flat().map((text, i) => `  ${colors.dim((i === 0 ? heading : '').padEnd(12))} ${visible(text)}`),
+    ),
+  ];
+}
+
+function stateWords({ state, code, lastGood }: Explanation): string {
+  if (lastGood === true) return `projected, as it last was${code === undefined ? '' : ` (problem: ${code})`}`;
+  return code === undefined ? state : `${state}: ${code}`;
+}
+
+function armWords({ arm, words, invoke }: Explanation): string | readonly string[] | undefined {
+  if (arm !== undefined && words !== undefined) return `${arm}: ${words.map((word) => JSON.stringify(word)).join(' ')}`;
+  return Object.entries(invoke ?? {}).map(
+    ([kind, value]) => `${kind}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+}
+
+function sourceWords({ document, line, pointer }: Explanation): string | undefined {
+  if (document === undefined) return undefined;
+  const place = line === undefined ? document : `${document}:${line}`;
+  return pointer === undefined || pointer === '' ? place : `${place} (${pointer})`;
+}
+
+function skillWords({ name, known, title }: NonNullable<Explanation['skills']>[number]): string {
+  if (!known) return `${name} (no such skill in the instance)`;
+  return title === undefined ? name : `${name}: ${title}`;
+}
+
+function inputWords({ name, schema, required, reaches }: NonNullable<Explanation['inputs']>[number]): string {
+  return `${name} (${required ? 'required' : 'optional'}, ${schema}): ${reaches}`;
+}

@@ -1,0 +1,93 @@
+import type { Diagnostic } from '../../diagnostic.js';
+import type { Entry, Generation, Omission } from '../../projection/generation.js';
+import { type Cell, indentColumns } from './columns.js';
+import { visible } from './plain.js';
+import { count, type Style } from './style.js';
+
+/** `toolgraph tools`: what is served, what is omitted and why, and the problems. */
+export function printGeneration(generation: Generation, style: Style): string[] {
+  return style.terminal ? printTables(generation, style) : printRecords(generation);
+}
+
+/** The line that tells of a generation on stderr. */
+export function summaryLine(generation: Generation, instance: string): string {
+  const { entries, omissions, problems, number } = generation;
+  const counts = [count(entries.size, 'tool'), count(omissions.length, 'omission'), count(problems.length, 'problem')];
+  return `toolgraph: ${counts.join(', ')} (generation ${number}, instance ${visible(instance)})`;
+}
+
+/** `document:line:column`, as far as they are known. */
+export function placeOf({ document, line, column }: Pick<Diagnostic, 'document' | 'line' | 'column'>): string {
+  const parts = [document ?? '(instance)', line, line === undefined ? undefined : column];
+  return visible(parts.filter((part) => part !== undefined).join(':'));
+}
+
+export function problemLine(problem: Diagnostic): string {
+  return `${placeOf(problem)}: ${problem.code}: ${visible(problem.message)}`;
+}
+
+export function omissionLine({ id, code, reason, document }: Omission): string {
+  return `${visible(document)}: ${visible(id)} omitted: ${code}: ${visible(reason)}`;
+}
+
+/** The rows of the three tables, without headings; `printTables` and the live view share them. */
+export function toolRows(generation: Generation, { colors }: Style): Cell[][] {
+  return Array.from(generation.entries.values(), (entry) => [
+    { text: entry.name, paint: entry.lastGood === true ? colors.yellow : colors.green },
+    { text: entry.binding.arm },
+    { text: tierWords(entry), paint: colors.dim },
+    { text: visible(`${entry.tool.title} - ${entry.tool.description}`) },
+  ]);
+}
+
+export function omissionRows(generation: Generation, { colors }: Style): Cell[][] {
+  return generation.omissions.map(({ id, code, reason }) => [
+    { text: visible(id) },
+    { text: code, paint: colors.yellow },
+    { text: visible(reason) },
+  ]);
+}
+
+export function problemRows(generation: Generation, { colors }: Style): Cell[][] {
+  return generation.problems.map((problem) => [
+    { text: placeOf(problem) },
+    { text: problem.code, paint: colors.red },
+    { text: visible(problem.message) },
+  ]);
+}
+
+function tierWords({ tool, lastGood }: Entry): string {
+  return lastGood === true ? `${tool.tier}, last good` : tool.tier;
+}
+
+function printTables(generation: Generation, style: Style): string[] {
+  const { entries, omissions, problems, number } = generation;
+  const { width, colors } = style;
+  const { bold, dim } = colors;
+  const lines = [
+    `${bold(count(entries.size, 'tool'))} ${dim(`(generation ${number})`)}`,
+    ...indentColumns(toolRows(generation, style), width),
+  ];
+  if (omissions.length > 0) {
+    lines.push('', bold(count(omissions.length, 'omission')), ...indentColumns(omissionRows(generation, style), width));
+  }
+  if (problems.length > 0) {
+    lines.push('', bold(count(problems.length, 'problem')), ...indentColumns(problemRows(generation, style), width));
+  }
+  return lines;
+}
+
+/** Tab-separated, the kind of the record first, so that `awk -F'\t' '$1 == "tool"'` picks one. */
+function printRecords({ entries, omissions, problems }: Generation): string[] {
+  return [
+    ...Array.from(entries.values(), (entry) =>
+      record('tool', entry.name, entry.binding.arm, tierWords(entry), entry.tool.title, entry.tool.description),
+    ),
+    ...omissions.map(({ id, code, reason, document }) => record('omission', id, code, document, reason)),
+    ...problems.map((problem) => record('problem', placeOf(problem), problem.code, problem.message)),
+  ];
+}
+
+function record(...fields: string[]): string {
+  return fields.map(visible).join('\t');
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import type { Service } from '../service.js';
+import { directoryArgument, type ServedTier, tiersOption } from './arguments.js';
+import type { Reporter } from './serve-report.js';
+import { outputOf } from './terminal.js';
+
+interface ServeOptions {
+  readonly tiers?: ServedTier[];
+  readonly keepGoing?: true;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .summary('serve the instance to an MCP client on stdin and stdout')
+    .description(
+      'Serves the instance to an MCP client on stdin and stdout, and follows it while it changes. ' +
+        'Started by hand in a terminal, it shows what a client would see.',
+    )
+    .addArgument(directoryArgument())
+    .addOption(tiersOption())
+    .option('--keep-going', 'start although there are problems')
+    .action(serve);
+}
+
+async function serve(root: string, options: ServeOptions): Promise<void> {
+  const [{ createService }, { createProgress }, { holdBack }, { createReporter, refusalLines }] = await Promise.all([
+    import('../service.js'),
+    import('./progress.js'),
+    import('./start-gate.js'),
+    import('./serve-report.js'),
+  ]);
+  const stderr = outputOf(process.stderr, process.env);
+  const progress = createProgress(stderr);
+  const signalled = whenSignalled();
+  const service = createService({ root, overrides: options, watch: true, onIngestProgress: progress.update });
+  const gate = holdBack(service);
+  // A terminal is no client: stdout stays silent there.
+  const byHand = process.stdin.isTTY === true;
+  const client = byHand ? undefined : await connect(gate.service);
+  const ended = Promise.race([signalled, client?.closed ?? whenStdinEnds()]);
+  try {
+    const first = await Promise.race([service.ready, ended]);
+    progress.end();
+    if (first === undefined) return;
+    const { instance } = service.status();
+    // DESIGN decision 3: any problem at start ends the start, with all of them listed, unless told to keep going.
+    if (first.problems.length > 0 && service.keepGoing !== true) {
+      stderr.lines(refusalLines(first, instance));
+      process.exitCode = 1;
+      return;
+    }
+    gate.open();
+    follow(service, createReporter(stderr, { root, byHand, instance }));
+    await ended;
+  } finally {
+    progress.end();
+    await client?.close();
+    await service.close();
+    // A parent that keeps the pipe open would keep this process alive after a signal.
+    process.stdin.destroy();
+  }
+}
+
+async function connect(service: Service): Promise<{ readonly closed: Promise<void>; close(): Promise<void> }> {
+  const [{ serveStdioClients }, { packageVersion }] = await Promise.all([
+    import('../mcp/stdio.js'),
+    import('./version.js'),
+  ]);
+  return serveStdioClients(service, { version: packageVersion() });
+}
+
+function follow(service: Service, reporter: Reporter): void {
+  if (service.current !== undefined) reporter.start(service.current);
+  service.subscribe(({ generation }) => reporter.change(generation));
+}
+
+/** SIGTERM is how a host ends a server, so it is no failure; Ctrl-C is 130 as in a shell. A second signal ends at once. */
+function whenSignalled(): Promise<undefined> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => {
+      process.exitCode = 130;
+      resolve(undefined);
+    });
+    process.once('SIGTERM', () => resolve(undefined));
+    process.once('SIGHUP', () => resolve(undefined));
+  });
+}
+
+/** Ctrl-D at a terminal ends as Ctrl-C does; what is typed is thrown away. */
+function whenStdinEnds(): Promise<undefined> {
+  return new Promise((resolve) => {
+    process.stdin.once('end', () => resolve(undefined)).once('error', () => resolve(undefined));
+    process.stdin.resume();
+  });
+}

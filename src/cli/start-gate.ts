@@ -1,0 +1,43 @@
+import type { Generation } from '../projection/generation.js';
+import type { Service } from '../service.js';
+
+export interface StartGate {
+  /** The service as clients may see it: without a generation until the gate is open. */
+  readonly service: Service;
+  open(): void;
+}
+
+/**
+ * Clients are connected before the first generation, so that the handshake need not wait for it. This keeps that generation
+ * from them until it is known that the service starts at all: one that is refused must not have listed anything.
+ */
+export function holdBack(service: Service): StartGate {
+  let isOpen = false;
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = () => {
+      isOpen = true;
+      resolve();
+    };
+  });
+  const ready: Promise<Generation> = service.ready.then((first) => opened.then(() => service.current ?? first));
+  // Whoever waits for `service.ready` itself reports a failure.
+  ready.catch(() => {});
+  return {
+    open: () => open(),
+    service: {
+      ready,
+      get current() {
+        return isOpen ? service.current : undefined;
+      },
+      get skills() {
+        return service.skills;
+      },
+      subscribe: (listener) => service.subscribe(listener),
+      absence: (name) => service.absence(name),
+      call: (generation, name, args, signal) => service.call(generation, name, args, signal),
+      status: () => service.status(),
+      close: () => service.close(),
+    },
+  };
+}

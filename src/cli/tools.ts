@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { directoryArgument, type ServedTier, tiersOption } from './arguments.js';
+import { outputOf } from './terminal.js';
+
+export function addTools(program: Command): void {
+  program
+    .command('tools')
+    .summary('list what is served, what is omitted and why, and the problems')
+    .description(
+      'Lists the tools that are served, the omissions with their reasons, and the problems. Exits 1 on problems.',
+    )
+    .addArgument(directoryArgument())
+    .option('--json', 'print JSON')
+    .addOption(tiersOption())
+    .action(tools);
+}
+
+async function tools(root: string, options: { json?: true; tiers?: ServedTier[] }): Promise<void> {
+  const { readOnce } = await import('./one-shot.js');
+  const { printGeneration } = await import('./print/generation.js');
+  const { jsonText } = await import('./print/plain.js');
+  const { reportGeneration } = await import('../mcp/pure.js');
+  const stdout = outputOf(process.stdout, process.env);
+  const generation = await readOnce(root, { tiers: options.tiers }, (current) => current);
+  stdout.lines(options.json ? [jsonText(reportGeneration(generation))] : printGeneration(generation, stdout));
+  if (generation.problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { directoryArgument } from './arguments.js';
+import { outputOf } from './terminal.js';
+
+export function addWhy(program: Command): void {
+  program
+    .command('why')
+    .summary('tell everything that is known of one tool')
+    .description('Tells everything that is known of one tool: its state and the reason, arm, source, skills, inputs.')
+    .argument('<ID>', 'id or MCP name of the tool')
+    .addArgument(directoryArgument())
+    .option('--json', 'print JSON')
+    .action(why);
+}
+
+async function why(id: string, root: string, options: { json?: true }): Promise<void> {
+  const { readOnce } = await import('./one-shot.js');
+  const { explain } = await import('./explain.js');
+  const { createLocator } = await import('./locate.js');
+  const { findTools, unknownToolMessage } = await import('./find-tool.js');
+  const { printExplanation } = await import('./print/explanation.js');
+  const { jsonText, visible } = await import('./print/plain.js');
+  const stdout = outputOf(process.stdout, process.env);
+  await readOnce(root, {}, (generation, { skills, nodes = [] }) => {
+    const found = findTools(id, generation, nodes).map((tool) =>
+      explain(tool, { generation, skills, nodes, locate: createLocator(root) }),
+    );
+    if (found.length === 0) {
+      outputOf(process.stderr, process.env).lines([`toolgraph: ${visible(unknownToolMessage(id, generation, nodes))}`]);
+      process.exitCode = 1;
+      return;
+    }
+    if (options.json) stdout.lines([jsonText(found.length === 1 ? found[0] : found)]);
+    else stdout.lines(found.flatMap((known) => printExplanation(known, stdout)));
+  });
+}

@@ -1,0 +1,179 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { explain, type Knowledge } from '../../src/cli/explain.js';
+import { findTools } from '../../src/cli/find-tool.js';
+import { printExplanation } from '../../src/cli/print/explanation.js';
+import { type Place, problem } from '../../src/diagnostic.js';
+import type { Slot } from '../../src/projection/generation.js';
+import { entry, generation, input, iriOf, node, omission } from './generation-builder.js';
+
+const style = { terminal: false, width: 80, colors: pc.createColors(false) };
+const skills = [{ iri: 'urn:toolgraph:demo:skill/demo-skill', document: 's.md', name: 'demo-skill', title: 'Demo' }];
+
+const locate = ({ pointer }: Place) => (pointer === undefined ? undefined : { line: 2 });
+
+function explained(id: string, knowledge: Partial<Knowledge>) {
+  const all: Knowledge = { generation: generation([]), skills, nodes: [], locate, ...knowledge };
+  const [candidate] = findTools(id, all.generation, all.nodes);
+  if (candidate === undefined) throw new Error(`the test names no ${id}`);
+  return explain(candidate, all);
+}
+
+const slots: readonly Slot[] = [
+  { name: 'all', kind: 'flag', flag: '--all', joined: false, repeated: false, boolean: true },
+  { name: 'only', kind: 'flag', flag: '--only', joined: true, repeated: true, boolean: false },
+  { name: 'from', kind: 'positional', position: 0, repeated: false },
+  { name: 'paths', kind: 'positional', position: 1, repeated: true },
+  { name: 'text', kind: 'stdin' },
+];
+const ports = {
+  io: {
+    inputs: [
+      input('all', { arg: { flag: '--all' } }),
+      input('only', { arg: { flag: '--only', joined: true }, repeated: true }),
+      input('from', { arg: { positional: 0 }, required: true }),
+      input('paths', { arg: { positional: 1 }, repeated: true }),
+      input('text', { arg: { stdin: true } }),
+      input('note'),
+    ],
+    outputs: [],
+  },
+};
+
+describe('explain', () => {
+  it('tells of a projected Tool how each input reaches the process, and which is left out', () => {
+    const known = explained('git-log', { generation: generation([entry('git-log', ports, slots)]) });
+    expect(known.inputs?.map(({ name, required, reaches }) => [name, required, reaches])).toEqual([
+      ['all', false, '--all, present when true'],
+      ['only', false, '--only=<only>, once for each element'],
+      ['from', true, 'position 0'],
+      ['paths', false, 'words from position 1 on'],
+      ['text', false, 'stdin'],
+      ['note', false, 'it does not: it has no arg, so it is left out of the inputSchema'],
+    ]);
+  });
+
+  it('tells of an omitted Tool the reason, the remedy, and what its node says', () => {
+    const required = { io: { inputs: [input('note', { required: true })], outputs: [] } };
+    const known = explained('deploy', {
+      generation: generation([], [omission('deploy', 'unreachable-input', 'note has no arg')]),
+      nodes: [node('deploy', { ...required, satisfies: ['demo-skill', 'other'] })],
+    });
+    expect(known).toMatchObject({
+      state: 'omitted',
+      code: 'unreachable-input',
+      reason: 'note has no arg',
+      remedy: 'Give the input an arg (flag, positional or stdin), or make it optional.',
+      document: 'graph/tools/deploy.json',
+      line: 2,
+      invoke: { shell: 'run deploy' },
+      skills: [
+        { name: 'demo-skill', known: true, title: 'Demo' },
+        { name: 'other', known: false },
+      ],
+    });
+    expect(known.inputs?.[0]?.reaches).toContain('keeps the tool from being served');
+    expect(known).not.toHaveProperty('definition');
+  });
+
+  it('tells of an omitted Tool where its inputs would go', () => {
+    const known = explained('deploy', {
+      generation: generation([], [omission('deploy', 'unmet-env', 'GH_TOKEN is not set')]),
+      nodes: [node('deploy', ports)],
+    });
+    expect(known.inputs?.map(({ reaches }) => reaches)).toEqual([
+      '--all <all>',
+      '--only=<only>, once for each element',
+      'position 0',
+      'words from position 1 on',
+      'stdin',
+      'it does not: it has no arg, so it is left out of the inputSchema',
+    ]);
+  });
+
+  it('tells of a node that could not be determined what the first problem is, and where', () => {
+    const found = problem('invalid-node', 'expected a string', {
+      document: 'graph/a.json',
+      pointer: '/@graph/1',
+      line: 7,
+      column: 3,
+      subject: iriOf('a'),
+    });
+    const known = explained('a', { generation: generation([], [], [found]) });
+    expect(known).toMatchObject({ state: 'problem', code: 'invalid-node', document: 'graph/a.json', line: 7 });
+    expect(printExplanation(known, style)).toContain('  source       graph/a.json:7 (/@graph/1)');
+  });
+
+  it('tells that a Tool is served as it last was', () => {
+    const found = problem('unreadable', 'expected "}"', { subject: iriOf('a') });
+    const known = explained('a', { generation: generation([{ ...entry('a'), lastGood: true }], [], [found]) });
+    expect(known).toMatchObject({ state: 'projected', lastGood: true, code: 'unreadable' });
+    expect(printExplanation(known, style)[1]).toBe('  state        projected, as it last was (problem: unreadable)');
+  });
+
+  it('names alternatives in both directions, each with its state', () => {
+    const nodes = [node('a', { alternativeTo: ['c', 'gone'] }), node('b', { alternativeTo: ['a'] }), node('c')];
+    const known = explained('a', {
+      generation: generation([entry('a', { alternativeTo: ['c', 'gone'] }), entry('b')], [omission('c', 'tier', 'x')]),
+      nodes,
+    });
+    expect(known.alternatives).toEqual([
+      { id: 'b', state: 'projected' },
+      { id: 'c', state: 'tier' },
+      { id: 'gone', state: 'unknown' },
+    ]);
+  });
+});
+
+describe('printExplanation', () => {
+  it('prints one fact a line', () => {
+    const fields = {
+      satisfies: ['demo-skill', 'gone'],
+      requires: { os: ['linux'] },
+      selection: { when: 'History is asked for.' },
+      io: { inputs: [input('only', { arg: { flag: '--only' } })], outputs: [] },
+    };
+    const flag: Slot = { name: 'only', kind: 'flag', flag: '--only', joined: false, repeated: false, boolean: false };
+    const one = entry('git-log', fields, [flag]);
+    expect(printExplanation(explained('git_log', { generation: generation([one]) }), style)).toEqual([
+      'git-log',
+      '  state        projected',
+      '  name         git_log',
+      '  title        Title of git-log',
+      '  description  What git-log does.',
+      '  tier         stable',
+      '  arm          shell: "run" "git-log"',
+      '  source       graph/tools/git-log.json',
+      `  iri          ${iriOf('git-log')}`,
+      `  definition   ${one.declaration._meta['toolgraph/definition']}`,
+      '  skills       demo-skill: Demo',
+      '               gone (no such skill in the instance)',
+      '  requires     os: linux (met: yes)',
+      '  inputs       only (optional, https://example.org/types#/$defs/only): --only <only>',
+      '  selection    when: History is asked for.',
+    ]);
+  });
+
+  it('shows the escape sequences of a hostile node in place of sending them', () => {
+    const hostile = '\u001b[2J\nfake line\u202e';
+    const fields = {
+      title: hostile,
+      description: hostile,
+      version: hostile,
+      satisfies: [hostile],
+      invoke: { shell: hostile },
+      selection: { when: hostile },
+      alternativeTo: [hostile],
+      requires: { runtime: [hostile] },
+    };
+    const found = problem('invalid-node', hostile, { document: hostile, subject: iriOf('a') });
+    for (const knowledge of [
+      { generation: generation([entry('a', fields)], [], [found]) },
+      { generation: generation([], [omission('a', 'tier', hostile)], [found]), nodes: [node('a', fields)] },
+    ]) {
+      const lines = printExplanation(explained('a', knowledge), style);
+      expect(lines.filter((line) => line.includes('\\u001b[2J\\nfake line\\u202e')).length).toBeGreaterThan(6);
+      expect(lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+  });
+});

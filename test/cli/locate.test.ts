@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createLocator, locateFindings } from '../../src/cli/locate.js';
+import { problem } from '../../src/diagnostic.js';
+
+const root = mkdtempSync(join(tmpdir(), 'toolgraph-locate-'));
+const graph = { '@graph': [{ id: 'a' }, { id: 'b' }] };
+writeFileSync(join(root, 'two.json'), JSON.stringify(graph, undefined, 2));
+writeFileSync(join(root, 'mark.json'), `\ufeff${JSON.stringify(graph)}`);
+writeFileSync(join(root, 'broken.json'), '{"a": [');
+writeFileSync(join(root, 'skill.md'), '# Title');
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe('createLocator', () => {
+  const locate = createLocator(root);
+
+  it('finds a node in a document of many', () => {
+    expect(locate({ document: 'two.json', pointer: '/@graph/1' })).toEqual({ line: 6, column: 5 });
+    expect(locate({ document: 'two.json', pointer: '' })).toEqual({ line: 1, column: 1 });
+  });
+
+  it('does not count a byte order mark as a column', () => {
+    expect(locate({ document: 'mark.json', pointer: '' })).toEqual({ line: 1, column: 1 });
+  });
+
+  it('knows no place in a document that is gone, is a folder, or has no pointers', () => {
+    for (const document of ['gone.json', '.', 'skill.md', undefined]) {
+      expect(locate(document === undefined ? { pointer: '' } : { document, pointer: '' })).toBeUndefined();
+    }
+    expect(locate({ document: 'two.json' })).toBeUndefined();
+  });
+
+  it('does not fail on a document that is broken by now', () => {
+    expect(locate({ document: 'broken.json', pointer: '/a/5' })).toEqual({ line: 1, column: 7 });
+  });
+});
+
+describe('locateFindings', () => {
+  it('adds a place where only the pointer is known, and keeps one that is', () => {
+    const known = problem('invalid-node', 'bad', { document: 'two.json', pointer: '/@graph/1', line: 99, column: 1 });
+    const unknown = problem('invalid-node', 'bad', { document: 'two.json', pointer: '/@graph/1/id' });
+    expect(locateFindings([known, unknown], root)).toEqual([known, { ...unknown, line: 7, column: 13 }]);
+  });
+});
