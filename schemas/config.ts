@@ -17,7 +17,7 @@ export const ConfigSchema = z
     $schema: z.string().optional(),
     name: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+      .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'expected 1 to 63 lower-case letters, digits and "-", not beginning with "-"')
       .optional()
       .meta({ description: 'Name of the instance. Default: the name of its folder, made a slug' }),
     base: AbsoluteIriSchema.optional().meta({
@@ -27,7 +27,7 @@ export const ConfigSchema = z
     folders: z.array(FolderSchema).min(1).max(100).optional().meta({ description: 'Folders to read. Default: graph' }),
     prefix: z
       .string()
-      .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/)
+      .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/, 'expected 1 to 16 letters and digits, beginning with a letter')
       .optional()
       .meta({ description: 'Put before every MCP name, with "_"' }),
     tiers: z
@@ -46,7 +46,7 @@ export const ConfigSchema = z
         description: 'Facts about the host. runtime: a name to true, false, or the command to look for instead',
       }),
     env: z
-      .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+      .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'))
       .max(100)
       .optional()
       .meta({ description: 'Variables that tools may receive when they list them in requires.env' }),

@@ -30,7 +30,10 @@ export const InstancePathSchema = z
 export const ArgSchema = z
   .union(
     [
-      z.strictObject({ flag: z.string().regex(/^-[A-Za-z0-9-][A-Za-z0-9._-]*$/), joined: z.boolean().optional() }),
+      z.strictObject({
+        flag: z.string().regex(/^-[A-Za-z0-9-][A-Za-z0-9._-]*$/, 'expected a flag, such as "-x" or "--name"'),
+        joined: z.boolean().optional(),
+      }),
       z.strictObject({ positional: z.int().min(0).max(1000) }),
       z.strictObject({ stdin: z.literal(true) }),
     ],
@@ -91,7 +94,7 @@ export const RequiresSchema = z.strictObject({
   runtime: words.optional(),
   network: z.boolean().optional(),
   env: z
-    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'))
     .max(100)
     .optional(),
 });
