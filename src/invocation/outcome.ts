@@ -25,7 +25,14 @@ export interface CallSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names that the config permits beside the base list, if the node lists them too. */
   readonly permittedEnv: readonly string[];
+  /** Defaults, from the config; the node's own `limits` come first. */
   readonly timeoutMs: number;
   readonly outputBytes: number;
   readonly signal?: AbortSignal;
+  /** Absolute path of the instance: a first word that holds `/` is a path in it. Default: `cwd`. */
+  readonly root?: string;
+  /** Whose call it is: `killAll(owner)` ends the calls of one service. */
+  readonly owner?: object;
+  /** Is told of an error that is a fault of toolgraph; the client gets `internal_error` and no more. */
+  readonly onInternalError?: (error: unknown) => void;
 }

@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream';
+import { setImmediate as afterPoll } from 'node:timers/promises';
+import { CappedOutput, type CapturedText, OutputTail } from './output.js';
+import { killGroup } from './process-group.js';
+import { RunningProcess, type StopReason } from './running.js';
+
+const tailBytes = 4096;
+/** How long the pipes of a process that has ended may stay open, in milliseconds: another process may hold them. */
+const drainMs = 200;
+
+/** One process to run. No shell is between this and the program. */
+export interface Command {
+  /** A command on PATH, or an absolute path. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  /** Absolute path. */
+  readonly cwd: string;
+  /** All that the process gets, nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly outputBytes: number;
+  readonly signal?: AbortSignal;
+  readonly owner?: object;
+}
+
+export interface ProcessEnd {
+  readonly kind: 'ended';
+  /** Null when a signal ended it, or nothing could. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stopReason?: StopReason;
+  readonly output: CapturedText;
+  readonly stdoutTail: string;
+  readonly stderrTail: string;
+  /** Ids of the processes that it started and that could not be ended: they left its group, or KILL does not reach them. */
+  readonly survivors: readonly number[];
+}
+
+export type RunResult =
+  | ProcessEnd
+  /** `errorCode` is that of the system: ENOENT, EACCES, E2BIG… */
+  | { readonly kind: 'not-started'; readonly errorCode: string | undefined }
+  | { readonly kind: 'cancelled' };
+
+/**
+ * Runs one process as the leader of its own group, and returns when it has ended, its pipes are drained and its group is gone
+ * (tool-node.md §4, X5). On timeout or cancel the group gets TERM, then KILL. Does not throw for anything that the program does.
+ */
+export async function run(command: Command): Promise<RunResult> {
+  const { execa } = await import('execa');
+  if (command.signal?.aborted) return { kind: 'cancelled' };
+  const child = execa(command.file, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    extendEnv: false,
+    detached: true,
+    // execa tolerates a program that closes its stdin before all is written (EPIPE).
+    ...(command.stdin === undefined ? { stdin: 'ignore' } : { input: command.stdin }),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+  });
+  if (child.pid === undefined) return { kind: 'not-started', errorCode: (await child).code };
+
+  const output = new CappedOutput(command.outputBytes);
+  const stdoutTail = new OutputTail(tailBytes);
+  const stderrTail = new OutputTail(tailBytes);
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.write(chunk);
+    stdoutTail.write(chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => stderrTail.write(chunk));
+
+  const running = new RunningProcess(child.pid, command.owner);
+  const exit = await exitOf(child, running, command);
+  const stopReason = running.stopReason;
+  await drain([child.stdout, child.stderr]);
+  const survivors = await killGroup(child.pid, running.descendants);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  running.finish();
+  return {
+    kind: 'ended',
+    ...exit,
+    ...(stopReason === undefined ? {} : { stopReason }),
+    output: output.read(),
+    stdoutTail: stdoutTail.read(),
+    stderrTail: stderrTail.read(),
+    survivors,
+  };
+}
+
+type Exit = Pick<ProcessEnd, 'exitCode' | 'signal'>;
+
+interface ExitEmitter {
+  once(event: 'exit', listener: (exitCode: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
+/** Waits for the end of the process itself, and has it stopped on timeout and cancel. */
+async function exitOf(child: ExitEmitter, running: RunningProcess, { timeoutMs, signal }: Command): Promise<Exit> {
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (exitCode, exitSignal) => resolve({ exitCode, signal: exitSignal }));
+  });
+  const timer = setTimeout(() => running.stop('timeout'), timeoutMs);
+  const cancel = () => running.stop('cancelled');
+  signal?.addEventListener('abort', cancel, { once: true });
+  const exit = await Promise.race([exited, running.unkillable.then(() => ({ exitCode: null, signal: null }))]);
+  running.ended();
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', cancel);
+  return exit;
+}
+
+/** Reads what the ended process left in its pipes. They close at once unless another process holds them; then the time is bounded. */
+async function drain(pipes: readonly Readable[]): Promise<void> {
+  const closed = Promise.all(pipes.map(closeOf));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, drainMs, 'late');
+  });
+  // A busy event loop runs the timer before it reads: one more poll takes what has been waiting in the pipe.
+  if ((await Promise.race([closed, late])) === 'late') await afterPoll();
+  clearTimeout(timer);
+}
+
+function closeOf(pipe: Readable): Promise<void> {
+  if (pipe.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    pipe.once('close', resolve);
+  });
+}

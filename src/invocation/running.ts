@@ -1,0 +1,93 @@
+import { descendantsOf, signalGroup } from './process-group.js';
+import { listProcesses } from './process-list.js';
+
+/** Why a running process was told to end. */
+export type StopReason = 'timeout' | 'cancelled';
+
+/** Time from TERM to KILL, in milliseconds. */
+const graceMs = 2000;
+/** Time after KILL in which even a process that hangs in the kernel is waited for, in milliseconds. */
+const giveUpMs = 1000;
+
+/** One process that leads its own group, from its start until it and its group are gone. */
+export class RunningProcess {
+  readonly #group: number;
+  #timer: NodeJS.Timeout | undefined;
+  #giveUp: () => void = () => {};
+  #finish: () => void = () => {};
+  #hasEnded = false;
+  stopReason: StopReason | undefined;
+  /** Ids of the processes that stemmed from it when it was told to end, those that had left its group too. */
+  descendants: readonly number[] = [];
+  /** Resolves when KILL was sent and the process has not ended within a second: nothing more can be done. */
+  readonly unkillable = new Promise<void>((resolve) => {
+    this.#giveUp = resolve;
+  });
+  readonly finished = new Promise<void>((resolve) => {
+    this.#finish = resolve;
+  });
+
+  constructor(
+    group: number,
+    readonly owner: object | undefined,
+  ) {
+    this.#group = group;
+    killAllAtExit();
+    running.add(this);
+  }
+
+  /** TERM to the group, and KILL when the process has not ended after the grace. The first reason stays. */
+  stop(reason: StopReason): void {
+    if (this.stopReason !== undefined) return;
+    this.stopReason = reason;
+    this.#timer = setTimeout(() => this.kill(), graceMs);
+    void this.#terminate();
+  }
+
+  /** Once the parents are gone nothing tells any more which processes came from here, so they are noted first. */
+  async #terminate(): Promise<void> {
+    this.descendants = descendantsOf(this.#group, await listProcesses());
+    if (!this.#hasEnded) signalGroup(this.#group, 'SIGTERM');
+  }
+
+  /** KILL to the group, at once. */
+  kill(): void {
+    this.stopReason ??= 'cancelled';
+    signalGroup(this.#group, 'SIGKILL');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#giveUp, giveUpMs);
+  }
+
+  /** The process has ended: no signal is due any more. */
+  ended(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Its group is gone too, or was given up. */
+  finish(): void {
+    running.delete(this);
+    this.#finish();
+  }
+}
+
+const running = new Set<RunningProcess>();
+
+/**
+ * Kills every running process and its group before it returns; their calls then end as `cancelled`. With an owner, only those of its
+ * calls (`CallSettings.owner`). The promise resolves when all of them are gone (P16).
+ */
+export async function killAll(owner?: object): Promise<void> {
+  const chosen = [...running].filter((child) => owner === undefined || child.owner === owner);
+  for (const child of chosen) child.kill();
+  await Promise.all(chosen.map((child) => child.finished));
+}
+
+let exitHandled = false;
+
+/** A group of its own does not end with its parent, so a process.exit anywhere must take the children along. */
+function killAllAtExit(): void {
+  if (exitHandled) return;
+  exitHandled = true;
+  process.once('exit', () => void killAll());
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { definitionKey, type JsonSchema } from '../../schemas/declaration.js';
+import type { Tool } from '../../schemas/tool.js';
+import type { CallOutcome, CallSettings } from '../../src/invocation/outcome.js';
+import type { Entry, Slot } from '../../src/projection/generation.js';
+
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+}
+
+export interface EntryParts {
+  readonly words?: readonly [string, ...string[]];
+  readonly slots?: readonly Slot[];
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+  readonly tool?: Partial<Tool>;
+}
+
+let made = 0;
+
+/** A projected Tool with a shell arm, as the projection makes it; each has its own definition digest. */
+export function shellEntry({ words = ['true'], slots = [], properties = {}, required, tool }: EntryParts): Entry {
+  made += 1;
+  return {
+    name: 'probe_tool',
+    id: 'probe-tool',
+    iri: 'urn:toolgraph:test:tool/probe-tool',
+    document: 'graph/probe.json',
+    tool: {
+      id: 'probe-tool',
+      title: 'Probe',
+      description: 'Shows what reaches a process.',
+      tier: 'stable',
+      invoke: { shell: words.join(' ') },
+      io: { inputs: [], outputs: [] },
+      satisfies: ['probing'],
+      ...tool,
+    },
+    declaration: {
+      name: 'probe_tool',
+      description: 'Shows what reaches a process.',
+      inputSchema: {
+        type: 'object',
+        properties,
+        ...(required === undefined ? {} : { required }),
+        additionalProperties: false,
+      },
+      _meta: { [definitionKey]: made.toString(16).padStart(64, '0') },
+    },
+    binding: { arm: 'shell', words, slots },
+  };
+}
+
+export function callSettings(over: Partial<CallSettings> = {}): CallSettings {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    permittedEnv: [],
+    timeoutMs: 30_000,
+    outputBytes: 1_048_576,
+    // A fault of toolgraph must fail the test with its own stack.
+    onInternalError: (error) => {
+      throw error;
+    },
+    ...over,
+  };
+}
+
+/** The text of a call that ran. */
+export function textOf(outcome: CallOutcome): string {
+  if (outcome.kind !== 'ran') throw new Error(`expected the call to run, got ${JSON.stringify(outcome)}`);
+  return outcome.text;
+}
+
+/** A folder that is removed when the test ends. */
+export async function scratchFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolgraph-invocation-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
