@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { eventually, makeInstance, serveCommand, serveEnv, startServer } from './harness.js';
+import { type Instance, nodePath, toolNode } from './instance.js';
+import { isRunning } from './processes.js';
+import { type CallAnswer, callAnswer, eras, type Listed, type Session } from './session.js';
+
+async function startWith(nodes: readonly Record<string, unknown>[]): Promise<{ instance: Instance; session: Session }> {
+  const instance = await makeInstance(nodes);
+  const session = await startServer(instance).open('2025-11-25');
+  await session.list();
+  return { instance, session };
+}
+
+/** A tool that starts a grandchild, writes both process ids to `pids`, and lives for a minute. */
+async function instanceWithTree(): Promise<Instance> {
+  const instance = await makeInstance([toolNode('tree', { invoke: { shell: 'bin/tree.sh' } }), toolNode('quick')]);
+  await instance.script('bin/tree.sh', ['sleep 60 &', 'echo "$$ $!" > pids.part', 'mv pids.part pids', 'wait']);
+  return instance;
+}
+
+async function treePids(instance: Instance): Promise<number[]> {
+  await eventually(() => exists(instance, 'pids'), 'the tool has started', 20_000);
+  return (await readFile(instance.path('pids'), 'utf8')).trim().split(' ').map(Number);
+}
+
+async function exists(instance: Instance, path: string): Promise<boolean> {
+  return await access(instance.path(path)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function allEnded(pids: readonly number[]): Promise<boolean> {
+  const running = await Promise.all(pids.map(isRunning));
+  return !running.includes(true);
+}
+
+describe('W10: list and call read one generation', () => {
+  it('a node that was added can be listed and called at once, 40 times', async () => {
+    const { instance, session } = await startWith([]);
+    for (let n = 0; n < 40; n++) {
+      await instance.write(nodePath(`t${n}`), toolNode(`t${n}`));
+      await session.listChanged();
+      const [list, call] = await Promise.all([session.list(), session.call(`t${n}`)]);
+      expect(list.tools.map(({ name }) => name)).toContain(`t${n}`);
+      expect(call).toMatchObject({ text: `t${n}\n`, isError: false, generation: list.generation });
+    }
+  });
+
+  it('what a generation lists is what it runs, while the node changes all the time', async () => {
+    const version = (n: number) =>
+      toolNode('now', { description: `Version ${n}`, invoke: { shell: `echo Version ${n}` } });
+    const { instance, session } = await startWith([version(0)]);
+    const pairs: [Promise<Listed>, Promise<CallAnswer>][] = [];
+    for (let n = 1; n <= 120; n++) {
+      await instance.replace(nodePath('now'), version(n));
+      const pair: (typeof pairs)[number] = [session.list(), session.call('now')];
+      pairs.push(pair);
+      if (n % 3 === 0) await Promise.all(pair);
+    }
+    const listed = new Map<string, string>();
+    const ran = new Map<string, string>();
+    for (const [list, call] of pairs) {
+      const { tools, generation } = await list;
+      expect(tools).toHaveLength(1);
+      listed.set(generation.digest, tools[0]?.description ?? '');
+      const { text, generation: of } = await call;
+      ran.set(of?.digest ?? '', text.trim());
+    }
+    expect(ran.size).toBeGreaterThan(1);
+    for (const [digest, text] of ran) expect(listed.get(digest) ?? text).toBe(text);
+  });
+});
+
+describe('W13: a call in flight', () => {
+  it('finishes on the generation that it began with, though its node is removed meanwhile', async () => {
+    const { instance, session } = await startWith([toolNode('quick')]);
+    await instance.script('bin/slow.sh', ['touch started', 'sleep 2', 'echo finished']);
+    await instance.write(nodePath('slow'), toolNode('slow', { invoke: { shell: 'bin/slow.sh' } }));
+    await session.listChanged();
+    const { generation } = await session.list();
+    const call = session.send('tools/call', { name: 'slow', arguments: {} });
+    await eventually(() => exists(instance, 'started'), 'the tool has started');
+    await instance.remove(nodePath('slow'));
+    await session.listChanged();
+    expect(await session.names()).toEqual(['quick']);
+    const answer = callAnswer((await call.answer()).result ?? {});
+    expect(answer).toMatchObject({ text: 'finished\n', isError: false, generation });
+    expect((await session.call('slow')).refusal).toMatchObject({ code: 'tool_removed' });
+  });
+});
+
+describe.each(eras)('X8: a cancelled call in the era %s', (era) => {
+  it('is ended with its whole process tree, gets no answer, and the server goes on', async () => {
+    const instance = await instanceWithTree();
+    const session = await startServer(instance).open(era);
+    await session.list();
+    const call = session.send('tools/call', { name: 'tree', arguments: {} });
+    const pids = await treePids(instance);
+    expect(await allEnded(pids)).toBe(false);
+    session.cancel(call.id);
+    await eventually(() => allEnded(pids), 'the process tree has ended');
+    expect((await session.call('quick')).text).toBe('quick\n');
+    await expect(call.answer(300)).rejects.toThrow('no answer');
+  });
+});
+
+describe('P16: a client that goes away during a call', () => {
+  it('killed: the server and the whole process tree of the tool end', async () => {
+    const instance = await instanceWithTree();
+    const client = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('fixtures/dying-client.mjs', import.meta.url)), ...serveCommand(instance)],
+      { cwd: tmpdir(), env: serveEnv(), stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [firstLine] = await once(client.stdout, 'data');
+    const pids = [Number(String(firstLine).trim()), ...(await treePids(instance))];
+    expect(await Promise.all(pids.map(isRunning))).toEqual([true, true, true]);
+    client.kill('SIGKILL');
+    await eventually(() => allEnded(pids), 'the server and the process tree have ended');
+  });
+
+  it('closing stdin: the server ends in good order, and so does the process tree', async () => {
+    const instance = await instanceWithTree();
+    const server = startServer(instance);
+    const session = await server.open('2026-07-28');
+    session.send('tools/call', { name: 'tree', arguments: {} });
+    const pids = await treePids(instance);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    await eventually(() => allEnded(pids), 'the process tree has ended', 1000);
+  });
+});

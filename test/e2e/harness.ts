@@ -1,0 +1,129 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { afterAll } from 'vitest';
+import { cliPath } from './build.js';
+import { EventQueue } from './event-queue.js';
+import { Instance } from './instance.js';
+import { RawClient } from './raw-client.js';
+import { type Era, Session } from './session.js';
+
+export interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A `toolgraph serve` that was started as a host starts it, and a raw client on its pipes. */
+export class ServerProcess {
+  readonly wire: RawClient;
+  /** Lines of stderr. */
+  readonly stderr = new EventQueue<string>('line of stderr');
+  readonly exited: Promise<Exit>;
+  private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+
+  constructor(instance: Instance, { args = [], env = {} }: StartOptions = {}) {
+    const [command, ...words] = serveCommand(instance, args);
+    this.child = spawn(command, words, { cwd: tmpdir(), env: serveEnv(env), stdio: ['pipe', 'pipe', 'pipe'] });
+    this.wire = new RawClient(this.child.stdin, this.child.stdout);
+    this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
+    collectLines(this.child.stderr, (line) => this.stderr.push(line));
+  }
+
+  get pid(): number {
+    return this.child.pid ?? Number.NaN;
+  }
+
+  get stderrText(): string {
+    return this.stderr.all.join('\n');
+  }
+
+  open(era: Era, resources: readonly string[] = []): Promise<Session> {
+    return Session.open(this.wire, era, resources);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Ends stdin and waits for the exit; a server that outlives it by ten seconds is killed and is an error. */
+  async stop(): Promise<Exit> {
+    this.wire.end();
+    return await within(this.exited, 10_000, `the server did not end with its stdin; stderr: ${this.stderrText}`);
+  }
+}
+
+const servers: ServerProcess[] = [];
+const instances: Instance[] = [];
+
+/** An instance that is removed after the tests of the file. */
+export async function makeInstance(nodes: readonly Record<string, unknown>[] = []): Promise<Instance> {
+  const instance = await Instance.make(nodes);
+  instances.push(instance);
+  return instance;
+}
+
+/** Starts `toolgraph serve` on the instance; it is ended after the tests of the file. */
+export function startServer(instance: Instance, options: StartOptions = {}): ServerProcess {
+  const server = new ServerProcess(instance, options);
+  servers.push(server);
+  return server;
+}
+
+afterAll(async () => {
+  const ends = servers.splice(0).map(async (server) => {
+    try {
+      await server.stop();
+    } finally {
+      server.kill('SIGKILL');
+    }
+  });
+  const failed = (await Promise.allSettled(ends)).find((end) => end.status === 'rejected');
+  for (const instance of instances.splice(0)) await instance.dispose();
+  if (failed !== undefined) throw failed.reason;
+});
+
+/** Command and arguments with which a host starts the server. */
+export function serveCommand(instance: Instance, args: readonly string[] = []): [string, ...string[]] {
+  return [process.execPath, cliPath, 'serve', instance.root, ...args];
+}
+
+/** The environment of a server: nothing of the test runner's but what a host would give. */
+export function serveEnv(env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...env };
+}
+
+export async function within<T>(promise: Promise<T>, ms: number, otherwise: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(otherwise)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Polls until `claim` holds: for facts that come with no event, such as the end of another process. */
+export async function eventually(claim: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await claim())) {
+    if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function collectLines(stream: Readable, take: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  });
+}
