@@ -1,5 +1,5 @@
 import type { Generation } from '../projection/generation.js';
-import type { GenerationChange, Service } from '../service.js';
+import type { Service } from '../service.js';
 import { readResource } from './pure.js';
 import type { ClientView } from './server.js';
 
@@ -39,7 +39,13 @@ export class ChangeNotifier implements ClientView {
 
   constructor(private readonly service: Service) {
     this.known = service.current?.listDigest;
-    this.unsubscribe = service.subscribe((change) => this.changed(change));
+    service.ready.then(
+      (first) => this.firstGeneration(first),
+      () => {},
+    );
+    this.unsubscribe = service.subscribe(({ previous }) => {
+      if (previous !== undefined) this.announce();
+    });
   }
 
   /** Must be called once, before the connection can send anything. */
@@ -84,14 +90,10 @@ export class ChangeNotifier implements ClientView {
     this.trackTexts();
   }
 
-  private changed({ generation, previous }: GenerationChange): void {
-    if (previous === undefined) {
-      // The first generation is no change: every list and read has waited for it.
-      this.known = generation.listDigest;
-      for (const uri of this.texts.keys()) this.texts.set(uri, this.text(uri) ?? '');
-      return;
-    }
-    this.announce();
+  /** It is no change: every list and read has waited for it. */
+  private firstGeneration(first: Generation): void {
+    this.known ??= first.listDigest;
+    for (const uri of this.texts.keys()) this.texts.set(uri, this.text(uri) ?? '');
   }
 
   private announce(): void {

@@ -31,6 +31,15 @@ async function problems(session: Session): Promise<readonly ReportedProblem[]> {
   return (await session.read('toolgraph://problems')).problems as ReportedProblem[];
 }
 
+/** Waits until the client has been told that the problems changed and there are `count` of them. */
+async function problemsWhenThereAre(count: number, session: Session): Promise<readonly ReportedProblem[]> {
+  for (;;) {
+    await session.resourceUpdated('toolgraph://problems');
+    const found = await problems(session);
+    if (found.length === count) return found;
+  }
+}
+
 describe('edits that a client cannot see', () => {
   it('a satisfies-only edit, skills and prose are silent', async () => {
     const { instance, session } = await startWith([toolNode('a')]);
@@ -60,8 +69,9 @@ describe('edits of what nodes depend on', () => {
     expect(await pattern()).toBe('^[0-9]+$');
 
     await instance.remove('graph/types.json');
-    await session.resourceUpdated('toolgraph://problems');
-    expect(await problems(session)).toMatchObject([{ code: 'unresolved-schema', document: nodePath('a') }]);
+    expect(await problemsWhenThereAre(1, session)).toMatchObject([
+      { code: 'unresolved-schema', document: nodePath('a') },
+    ]);
     expect(await session.names()).toEqual(['a', 'b']);
     expect(await session.listChangesDuring(settleMs)).toBe(0);
     await instance.writeTypes();
@@ -83,8 +93,9 @@ describe('edits of what nodes depend on', () => {
     expect((await session.call('my_b')).text).toBe('b\n');
 
     await instance.config({ prefix: 'not a prefix!' });
-    await session.resourceUpdated('toolgraph://problems');
-    expect(await problems(session)).toMatchObject([{ code: 'invalid-config', document: 'toolgraph.config.json' }]);
+    expect(await problemsWhenThereAre(1, session)).toMatchObject([
+      { code: 'invalid-config', document: 'toolgraph.config.json' },
+    ]);
     await server.stderr.next((line) => line.includes('invalid-config'));
     expect(await session.names()).toEqual(['my_a', 'my_b']);
     await instance.remove('toolgraph.config.json');
@@ -136,7 +147,7 @@ describe('a node that breaks while it is served', () => {
   it('and is then removed is retracted', async () => {
     const { instance, session } = await startWith([toolNode('a'), toolNode('b')]);
     await instance.write(nodePath('b'), '{"half');
-    await session.resourceUpdated('toolgraph://problems');
+    await problemsWhenThereAre(1, session);
     await instance.remove(nodePath('b'));
     await session.listChanged();
     expect(await session.names()).toEqual(['a']);
@@ -148,8 +159,7 @@ describe('G5: two documents with one id', () => {
   it('while running: the one that was served first keeps serving, both are named, and removing the other heals it', async () => {
     const { instance, session, server } = await startWith([toolNode('a')]);
     await instance.write('graph/tools/0-earlier.json', toolNode('a', { description: 'An impostor' }));
-    await session.resourceUpdated('toolgraph://problems');
-    const [found] = await problems(session);
+    const [found] = await problemsWhenThereAre(1, session);
     expect(found?.code).toBe('duplicate-id');
     for (const path of [nodePath('a'), 'graph/tools/0-earlier.json']) {
       expect(`${found?.document} ${found?.message}`).toContain(path);
@@ -165,7 +175,7 @@ describe('G5: two documents with one id', () => {
   it('when the first is removed, the other takes over', async () => {
     const { instance, session } = await startWith([toolNode('a')]);
     await instance.write('graph/tools/z-later.json', toolNode('a', { description: 'The heir' }));
-    await session.resourceUpdated('toolgraph://problems');
+    await problemsWhenThereAre(1, session);
     await instance.remove(nodePath('a'));
     await session.listChanged();
     expect((await session.list()).tools).toMatchObject([{ name: 'a', description: 'The heir' }]);
