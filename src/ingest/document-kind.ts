@@ -1,0 +1,32 @@
+import { posix } from 'node:path';
+import type { DocumentKind, SourceFile } from './document.js';
+
+/** How the text of a file is read, by its extension. `later` is for forms of tool-node.md §1 that are not read yet. */
+export type Format = 'json' | 'markdown' | 'later' | 'other';
+
+const formats = new Map<string, Format>([
+  ['.json', 'json'],
+  ['.jsonld', 'json'],
+  ['.md', 'markdown'],
+  ...['.yaml', '.yml', '.ttl', '.trig', '.nt', '.nq'].map((extension): [string, Format] => [extension, 'later']),
+]);
+
+export function formatOf(path: string): Format {
+  return formats.get(posix.extname(path).toLowerCase()) ?? 'other';
+}
+
+/** What a parsed JSON document is: its content decides (tool-node.md §5). */
+export function kindOf(tree: unknown): Extract<DocumentKind, 'nodes' | 'types' | 'context'> {
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return 'nodes';
+  if (Object.hasOwn(tree, '$id') && Object.hasOwn(tree, '$defs')) return 'types';
+  const isContext =
+    Object.hasOwn(tree, '@context') && Object.keys(tree).every((key) => key === '@context' || key === '$schema');
+  return isContext ? 'context' : 'nodes';
+}
+
+/** The role of a node that states no `@type`, from the place of its file. */
+export function roleOfFolder({ path, folderKind }: SourceFile): 'tool' | 'skill' | undefined {
+  if (folderKind === 'tools' || path.startsWith('graph/tools/')) return 'tool';
+  if (folderKind === 'skills' || path.startsWith('graph/skills/')) return 'skill';
+  return undefined;
+}

@@ -1,0 +1,107 @@
+import type { JsonLdDocument, NodeObject, Options } from 'jsonld';
+import { buildContext, contextIri } from '../store/vocabulary.js';
+import type { PlainQuad } from './quad.js';
+
+/** What the JSON-LD processor refused, in words for the author. `key` or `value` is what to look for in the source. */
+export interface ExpansionFault {
+  readonly code: 'unknown-context' | 'invalid-node';
+  readonly message: string;
+  readonly key?: string;
+  readonly value?: string;
+}
+
+const bundled = buildContext() as NodeObject;
+
+/**
+ * Expands JSON-LD nodes, each with its own `@context`, to quads: JSON-LD 1.1 API §8.1 in safe mode, in which anything that
+ * would be dropped silently is an error. No base, so that a relative IRI is one too; no network (DESIGN decision 2).
+ */
+export async function expandToQuads(nodes: readonly object[]): Promise<readonly PlainQuad[] | ExpansionFault> {
+  const { default: jsonld } = await import('jsonld');
+  try {
+    return (await jsonld.toRDF(nodes as JsonLdDocument, options)) as readonly PlainQuad[];
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+export function isExpansionFault(result: readonly PlainQuad[] | ExpansionFault): result is ExpansionFault {
+  return 'code' in result;
+}
+
+/** The same object with `tag: "static"` each time, so that jsonld processes the context once (DESIGN decision 13). */
+async function loadBundled(url: string): Promise<LoadedDocument> {
+  if (url !== contextIri) throw new Error('nothing is fetched');
+  return { documentUrl: url, document: bundled, tag: 'static' };
+}
+
+/** `tag` is not in the types of jsonld; it documents it in its README, "Custom Document Loader". */
+interface LoadedDocument {
+  readonly documentUrl: string;
+  readonly document: NodeObject;
+  readonly tag: 'static';
+}
+
+const options: Options.ToRdf & { safe: true } = { safe: true, base: '', documentLoader: loadBundled };
+
+interface JsonLdErrorDetails {
+  readonly code?: string;
+  readonly url?: string;
+  readonly term?: string;
+  readonly event?: { readonly code?: string; readonly message?: string; readonly details?: Record<string, unknown> };
+}
+
+function explain(error: unknown): ExpansionFault {
+  if (!(error instanceof Error) || !error.name.startsWith('jsonld.')) throw error;
+  const { code, url, term, event } = (error as Error & { details?: JsonLdErrorDetails }).details ?? {};
+  if (event !== undefined) return explainDropped(event.code ?? '', event.message ?? '', event.details ?? {});
+  if (url !== undefined) {
+    const message = `the context ${JSON.stringify(url)} is not available, because nothing is fetched; use ${contextIri}`;
+    return { code: 'unknown-context', message, value: url };
+  }
+  if (code === 'protected term redefinition' && term !== undefined) {
+    const message = `@context redefines ${JSON.stringify(term)}, which the bundled context protects; use another term`;
+    return { code: 'invalid-node', message, key: term };
+  }
+  if (code === 'invalid context nullification') {
+    return {
+      code: 'invalid-node',
+      message: `@context holds null after ${contextIri}, which cannot be undone; remove the null`,
+      key: '@context',
+    };
+  }
+  const words = firstSentence(error.message);
+  return {
+    code: 'invalid-node',
+    message: `JSON-LD: ${words}${code === undefined ? '' : ` (${code})`}; correct the node`,
+    ...(term === undefined ? {} : { key: term }),
+  };
+}
+
+/** Events of safe mode: what jsonld would have dropped. */
+function explainDropped(code: string, message: string, details: Record<string, unknown>): ExpansionFault {
+  if (code === 'invalid property') {
+    const key = String(details.property);
+    return {
+      code: 'invalid-node',
+      message: `no @context maps the key ${JSON.stringify(key)}, so it would be lost; map it, correct it or remove it`,
+      key,
+    };
+  }
+  const found = details.id ?? details.type ?? details.object ?? details.predicate ?? details.subject;
+  if (code.startsWith('relative ') && typeof found === 'string') {
+    const what = code.includes('@type') ? 'the type' : 'the IRI';
+    return {
+      code: 'invalid-node',
+      message: `${what} ${JSON.stringify(found)} is relative; write an absolute IRI${code.includes('@type') ? ' or a type that @context maps' : ''}`,
+      value: found,
+    };
+  }
+  return { code: 'invalid-node', message: `JSON-LD: ${firstSentence(message)} (${code}); correct or remove it` };
+}
+
+function firstSentence(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ');
+  const end = line.indexOf('. ');
+  return (end === -1 ? line : line.slice(0, end)).replace(/\.$/, '').slice(0, 200);
+}

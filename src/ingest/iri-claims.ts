@@ -1,0 +1,80 @@
+import { skillIri, toolIri } from '../store/node-iri.js';
+import { classes, propertyIri, rdf } from '../store/vocabulary.js';
+import type { PlainQuad } from './quad.js';
+
+/** A subject that the document may not describe, or an IRI that is none. */
+export interface ClaimFault {
+  readonly iri: string;
+  readonly message: string;
+}
+
+/** What an IRI may not hold (RFC 3987 §2.2; N-Quads grammar, IRIREF). */
+const illegal = /[\s\p{Cc}<>"{}|\\^`]/u;
+
+/**
+ * A document describes nodes of its own instance only (tool-node.md §1): each named subject lies under `base` or under a
+ * prefix that the config allows, and a Tool or skill under `base` has the IRI that belongs to its id or name.
+ */
+export function findClaimFaults(
+  quads: readonly PlainQuad[],
+  base: string,
+  allowIris: readonly string[],
+): readonly ClaimFault[] {
+  const faults = new Map<string, ClaimFault>();
+  const fault = (iri: string, message: string): void => {
+    if (!faults.has(iri)) faults.set(iri, { iri, message });
+  };
+  for (const { subject, predicate, object } of quads) {
+    for (const { termType, value } of [subject, predicate, object]) {
+      if (termType === 'NamedNode' && illegal.test(value)) {
+        fault(value, `${JSON.stringify(value)} is no IRI, because it holds a space or one of <>"{}|\\^\`; correct it`);
+      }
+    }
+    if (subject.termType === 'NamedNode' && !mayDescribe(subject.value, base, allowIris)) {
+      fault(subject.value, outside(subject.value, base));
+    }
+  }
+  for (const { iri, message } of misnamed(quads, base)) fault(iri, message);
+  return [...faults.values()];
+}
+
+/** Whether a document may make statements about the IRI. */
+export function mayDescribe(iri: string, base: string, allowIris: readonly string[]): boolean {
+  return iri.startsWith(base) || allowIris.some((prefix) => iri.startsWith(prefix));
+}
+
+/** Words for an IRI that a document may not describe. */
+export function outside(iri: string, base: string): string {
+  return (
+    `the document describes <${iri}>, which lies outside this instance (${base}); ` +
+    'use an IRI of the instance, or list a prefix of it under allowIris in the config'
+  );
+}
+
+const ownKinds = [
+  { type: classes.Tool, key: propertyIri('id'), keyName: 'id', iriOf: toolIri },
+  { type: classes.Skill, key: propertyIri('name'), keyName: 'name', iriOf: skillIri },
+];
+
+/** Tools and skills under `base` whose IRI is not that of their id or name. */
+function misnamed(quads: readonly PlainQuad[], base: string): ClaimFault[] {
+  return ownKinds.flatMap(({ type, key, keyName, iriOf }) => {
+    const subjects = new Set<string>();
+    for (const { subject, predicate, object } of quads) {
+      if (predicate.value === rdf.type && object.value === type && subject.value.startsWith(base)) {
+        subjects.add(subject.value);
+      }
+    }
+    if (subjects.size === 0) return [];
+    return quads.flatMap(({ subject, predicate, object }) => {
+      if (predicate.value !== key || !subjects.has(subject.value)) return [];
+      const expected = iriOf(base, object.value);
+      if (expected === subject.value) return [];
+      return [{ iri: subject.value, message: misnaming(subject.value, keyName, object.value, expected) }];
+    });
+  });
+}
+
+function misnaming(iri: string, key: string, value: string, expected: string): string {
+  return `<${iri}> has the ${key} ${JSON.stringify(value)}, whose IRI is <${expected}>; make the two agree`;
+}

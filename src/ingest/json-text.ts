@@ -1,0 +1,99 @@
+/** A JSON text that was parsed, or the offset (UTF-16 code units) at which it is wrong and why. */
+export type JsonText =
+  | { readonly value: unknown; readonly members: number }
+  | { readonly message: string; readonly offset: number };
+
+/**
+ * Parses a JSON text. `members` counts the object members as they are written; when the parsed value has fewer, a key was
+ * given twice. Text nested deeper than `maxDepth` is refused before anything recursive sees it.
+ */
+export function parseJsonText(text: string, maxDepth: number): JsonText {
+  const { members, tooDeepAt } = scan(text, maxDepth);
+  if (tooDeepAt !== undefined) {
+    return {
+      message: `nested deeper than ${maxDepth} levels, which is the limit; make the document flatter`,
+      offset: tooDeepAt,
+    };
+  }
+  try {
+    return { value: JSON.parse(text), members };
+  } catch (error) {
+    return syntaxError(text, (error as Error).message);
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** One pass over the characters outside strings. In valid JSON each colon there belongs to one member. */
+function scan(text: string, maxDepth: number): { members: number; tooDeepAt?: number } {
+  let members = 0;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case quote:
+        i = endOfString(text, i);
+        break;
+      case 0x3a: // :
+        members += 1;
+        break;
+      case 0x7b: // {
+      case 0x5b: // [
+        depth += 1;
+        if (depth > maxDepth) return { members, tooDeepAt: i };
+        break;
+      case 0x7d: // }
+      case 0x5d: // ]
+        depth -= 1;
+        break;
+    }
+  }
+  return { members };
+}
+
+/** Offset of the quote that closes the string opened at `start`, or the length of a text that never closes it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (text.charCodeAt(escapes - 1) === backslash) escapes -= 1;
+    if ((end - escapes) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Anchored at the end, because the other messages quote the text itself. */
+const statedOffset = /^(.*?)(?: in JSON| after JSON)? at position (\d+)(?: \(line \d+ column \d+\))?$/s;
+
+/** V8 writes the offset into most messages, but not into "Unexpected token" and "Unexpected end". */
+function syntaxError(text: string, message: string): { message: string; offset: number } {
+  const stated = statedOffset.exec(message);
+  if (stated?.[1] !== undefined) return { message: `${stated[1]}; correct the JSON here`, offset: Number(stated[2]) };
+  if (message.startsWith('Unexpected end')) {
+    return { message: 'the JSON ends too early; complete it, or remove the file', offset: text.length };
+  }
+  const offset = lastOffsetThatCouldGoOn(text);
+  const token = JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0xfffd));
+  return { message: `unexpected ${token}; correct the JSON here`, offset };
+}
+
+/** The error is at p when each prefix up to p only ends too early, and each longer one is wrong before its end. */
+function lastOffsetThatCouldGoOn(text: string): number {
+  let good = 0;
+  let bad = text.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (endsTooEarly(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+function endsTooEarly(prefix: string): boolean {
+  try {
+    JSON.parse(prefix);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    return message.startsWith('Unexpected end') || Number(statedOffset.exec(message)?.[2]) === prefix.length;
+  }
+}

@@ -1,0 +1,111 @@
+import { reservedKeys } from '../../schemas/tool.js';
+import { type Step, toPointer } from './pointer.js';
+
+/** Something in a parsed tree that no document may hold, whatever its kind. */
+export interface TreeFault {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+export interface TreeSurvey {
+  /** Object members in the whole tree; fewer than in the text when a key was given twice. */
+  readonly members: number;
+  /** Members named `@context`. */
+  readonly contexts: number;
+  readonly faults: readonly TreeFault[];
+  /** Pointers of numbers that JSON-LD processors would write as `0` outside a JSON literal. */
+  readonly tinyNumbers: readonly string[];
+}
+
+/**
+ * Walks a parsed tree once, before anything copies it. `JSON.parse` makes `__proto__` an own property, which a later
+ * assignment would turn into a prototype (CVE-2025-64718 and its kind), so the reserved keys are refused here.
+ * `maxItems` bounds one array. `escapes` says that the text has `\u` escapes: only these can give half a surrogate pair.
+ */
+export function surveyTree(tree: unknown, maxItems: number, escapes: boolean): TreeSurvey {
+  const survey = new Survey(maxItems, escapes);
+  survey.value(tree, undefined, '');
+  return survey;
+}
+
+/** The way from the root to a container, the nearest step first. The root itself has none. */
+interface Path {
+  readonly parent: Path | undefined;
+  readonly step: Step;
+}
+
+class Survey implements TreeSurvey {
+  members = 0;
+  contexts = 0;
+  readonly faults: TreeFault[] = [];
+  readonly tinyNumbers: string[] = [];
+  private readonly maxItems: number;
+  private readonly escapes: boolean;
+
+  constructor(maxItems: number, escapes: boolean) {
+    this.maxItems = maxItems;
+    this.escapes = escapes;
+  }
+
+  /** `parent` is the path of the container that holds the value at `step`; undefined for what the root holds. */
+  value(value: unknown, parent: Path | undefined, step: Step, isRoot = true): void {
+    if (typeof value === 'string') {
+      if (this.escapes && halfPair.test(value)) {
+        this.fault(parent, step, 'half a surrogate pair is no character; write the whole pair');
+      }
+    } else if (typeof value === 'number') {
+      this.number(value, parent, step);
+    } else if (typeof value === 'object' && value !== null) {
+      const path = isRoot ? undefined : { parent, step };
+      if (Array.isArray(value)) this.array(value, path);
+      else this.object(value, path);
+    }
+  }
+
+  private number(value: number, parent: Path | undefined, step: Step): void {
+    if (!Number.isFinite(value)) this.fault(parent, step, 'the number is too large; write it as a string');
+    else if (isTiny(value)) this.tinyNumbers.push(pointerOf({ parent, step }));
+  }
+
+  private array(items: readonly unknown[], path: Path | undefined): void {
+    if (items.length > this.maxItems) {
+      const message = `an array of ${items.length} items; at most ${this.maxItems} are read, so split the document`;
+      this.faults.push({ pointer: pointerOf(path), message });
+      return;
+    }
+    for (let i = 0; i < items.length; i++) this.value(items[i], path, i, false);
+  }
+
+  private object(members: object, path: Path | undefined): void {
+    const keys = Object.keys(members);
+    this.members += keys.length;
+    for (const key of keys) {
+      if (reservedKeys.has(key)) {
+        this.fault(path, key, `the key "${key}" is reserved and is refused; use another name`);
+        continue;
+      }
+      if (key === '@context') this.contexts += 1;
+      if (this.escapes && halfPair.test(key)) {
+        this.fault(path, key, 'the key holds half a surrogate pair; write the whole pair');
+      }
+      this.value((members as Record<string, unknown>)[key], path, key, false);
+    }
+  }
+
+  private fault(parent: Path | undefined, step: Step, message: string): void {
+    this.faults.push({ pointer: pointerOf({ parent, step }), message });
+  }
+}
+
+const halfPair = /\p{Surrogate}/u;
+
+/** jsonld takes a number for a double only when its JavaScript form has a dot, and so writes 1e-7 as "0"^^xsd:integer. */
+function isTiny(value: number): boolean {
+  return value !== 0 && Math.abs(value) < 1e-6 && !String(value).includes('.');
+}
+
+function pointerOf(path: Path | undefined): string {
+  const steps: Step[] = [];
+  for (let at = path; at !== undefined; at = at.parent) steps.push(at.step);
+  return toPointer(steps.reverse());
+}

@@ -1,0 +1,49 @@
+/** One step into a JSON tree. */
+export type Step = string | number;
+
+/** The JSON pointer (RFC 6901) of a path. */
+export function toPointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${escapeStep(String(step))}`).join('');
+}
+
+/** The steps of a JSON pointer. */
+export function fromPointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A key as one step of a JSON pointer. */
+export function escapeStep(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** A path as people write it: `io.inputs[0].schema`. */
+export function dotted(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${String(step)}`))
+    .join('');
+}
+
+/** The value at a path, or undefined where the path leads nowhere. */
+export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  let value = tree;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value;
+}
+
+/** The way to the first member or item that passes the test, in the order of the tree. */
+export function findPath(tree: unknown, test: (key: string, value: unknown) => boolean): string[] | undefined {
+  if (typeof tree !== 'object' || tree === null) return undefined;
+  for (const [key, value] of Object.entries(tree)) {
+    if (test(key, value)) return [key];
+    const inner = findPath(value, test);
+    if (inner !== undefined) return [key, ...inner];
+  }
+  return undefined;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { SkillSchema } from '../../schemas/skill.js';
+import { ToolDocumentSchema } from '../../schemas/tool.js';
+import { toolRules } from '../../schemas/tool-rules.js';
+import { TypeDocumentSchema } from '../../schemas/type-document.js';
+import { nearestName } from '../instance/nearest-name.js';
+import { terms } from '../store/vocabulary.js';
+import type { NodeContext } from './context.js';
+import { dotted, valueAt } from './pointer.js';
+
+/** One place where a source tree does not have the shape that was expected. */
+export interface ShapeIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The key itself is what is wrong, not its value. */
+  readonly atKey?: boolean;
+}
+
+/** Checks a Tool as it is written, leaving out the keys that the document's own context maps. */
+export function checkTool(node: Readonly<Record<string, unknown>>, context: NodeContext): ShapeIssue[] {
+  const own = withoutMapped(node, context);
+  const result = ToolDocumentSchema.safeParse(own);
+  if (!result.success) return explain(result.error, ToolDocumentSchema, own);
+  return toolRules(result.data).map(({ path, message }) => ({ path, message: `${dotted(path)}: ${message}` }));
+}
+
+/** Checks a Skill node, or the fields that the front matter of a skill has. */
+export function checkSkill(node: Readonly<Record<string, unknown>>, context: NodeContext): ShapeIssue[] {
+  const own = withoutMapped(node, context);
+  const result = SkillSchema.safeParse(own);
+  return result.success ? [] : explain(result.error, SkillSchema, own);
+}
+
+/** Checks a document that has `$id` and `$defs`. */
+export function checkTypeDocument(document: Readonly<Record<string, unknown>>): ShapeIssue[] {
+  const result = TypeDocumentSchema.safeParse(document);
+  return result.success ? [] : explain(result.error, TypeDocumentSchema, document);
+}
+
+/** A value as it is shown in a message: JSON, at most 60 characters. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const json = JSON.stringify(value);
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+}
+
+const jsonKeys = new Set(terms.filter(({ kind }) => kind === 'json').map(({ key }) => key));
+
+function withoutMapped(node: Readonly<Record<string, unknown>>, context: NodeContext): Record<string, unknown> {
+  return context.hasInlineTerms ? (strip(node, context) as Record<string, unknown>) : node;
+}
+
+/** Inside a JSON literal no context applies, so nothing there is mapped. */
+function strip(value: unknown, context: NodeContext): unknown {
+  if (Array.isArray(value)) return value.map((item) => strip(item, context));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !context.maps(key));
+  return Object.fromEntries(
+    kept.map(([key, member]) => [key, jsonKeys.has(key) || key === '@context' ? member : strip(member, context)]),
+  );
+}
+
+type Issue = z.core.$ZodIssue;
+
+function explain(error: z.ZodError, schema: z.ZodType, root: unknown): ShapeIssue[] {
+  return error.issues.flatMap((issue) => explainIssue(issue, issue.path, schema, root));
+}
+
+function explainIssue(issue: Issue, path: PropertyKey[], schema: z.ZodType, root: unknown): ShapeIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownKey(key, path, keysAt(schema, path)));
+  }
+  if (issue.code === 'invalid_union' && !isOwnWording(issue)) {
+    // The branch whose own type was right is the one that was meant.
+    const meant = issue.errors.find((branch) => branch.every(({ path: inner }) => inner.length > 0));
+    if (meant !== undefined && meant.length > 0) {
+      return meant.flatMap((inner) => explainIssue(inner, [...path, ...inner.path], schema, root));
+    }
+  }
+  const where = path.length === 0 ? '' : `${dotted(path)}: `;
+  return [{ path, message: `${where}${expectation(issue)}, found ${shown(valueAt(root, path))}` }];
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[], known: readonly string[]): ShapeIssue {
+  const where = path.length === 0 ? '' : ` in ${dotted(path)}`;
+  const meant = nearestName(key, known);
+  const hint = meant === undefined ? `known here: ${known.join(', ') || 'none'}` : `did you mean "${meant}"?`;
+  const message = `unknown key ${shown(key)}${where}; ${hint} (a key of your own must be mapped in the document's @context)`;
+  return { path: [...path, key], message, atKey: true };
+}
+
+/** The schemas word what is not plain from the type as "expected …". */
+function isOwnWording(issue: Issue): boolean {
+  return issue.message.startsWith('expected ');
+}
+
+function expectation(issue: Issue): string {
+  if (isOwnWording(issue)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${withArticle(issue.expected)}`;
+    case 'invalid_value':
+      return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((v) => shown(v)).join(', ')}`;
+    case 'invalid_format':
+      return issue.pattern === undefined ? `expected ${issue.format}` : `expected text that matches ${issue.pattern}`;
+    case 'too_small':
+      return `expected ${quantity(issue.origin, `at least ${issue.minimum}`)}`;
+    case 'too_big':
+      return `expected ${quantity(issue.origin, `at most ${issue.maximum}`)}`;
+    case 'invalid_union':
+      return 'expected another type';
+    default:
+      return `expected something else (${issue.message})`;
+  }
+}
+
+function withArticle(type: string): string {
+  if (type === 'int') return 'an integer';
+  if (type === 'record') return 'an object';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function quantity(origin: string, bound: string): string {
+  if (origin === 'string') return `${bound} characters`;
+  if (origin === 'array') return `${bound} items`;
+  return `a number of ${bound}`;
+}
+
+/** The keys that an object at the path may have. Zod's classes are the one description of the shape, so they are asked. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => keysAt(option, path));
+  const [step, ...rest] = path;
+  if (schema instanceof z.ZodArray) return step === undefined ? [] : keysAt(schema.element, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  if (step === undefined) return Object.keys(schema.shape);
+  const inner = schema.shape[String(step)];
+  return inner === undefined ? [] : keysAt(inner, rest);
+}

@@ -1,0 +1,135 @@
+import type { Quad } from '@rdfjs/types';
+import { propertyIri, rdf, terms } from '../store/vocabulary.js';
+import { BlankForest, type Edge, type ListCell } from './blank-forest.js';
+import { Iri, LiteralTerm, type PlainQuad, type PlainTerm, QuadTerm } from './quad.js';
+
+/**
+ * Gives every blank node an IRI from its place in the structure and puts all quads in the graph of the document
+ * (DESIGN decision 14): `<tool>/input/<port name>`, `…/arg`, `<tool>/remedy/0`; a list cell is its item's IRI and `/cell`;
+ * what no named node leads to is `<document>/node/<n>`. The result depends neither on blank node labels nor, for trees, on
+ * the order of the quads, so an edit of one port touches the quads of that port. Pure; keeps isomorphism.
+ */
+export function skolemise(quads: readonly PlainQuad[], document: string): Quad[] {
+  const names = nameBlankNodes(quads, document);
+  const graph = new Iri(document);
+  const resource = (term: PlainTerm): Iri => new Iri(term.termType === 'BlankNode' ? nameOf(term, names) : term.value);
+  return quads.map(({ subject, predicate, object }) => {
+    const value = object.termType === 'Literal' ? literal(object) : resource(object);
+    return new QuadTerm(resource(subject), new Iri(predicate.value), value, graph);
+  });
+}
+
+function literal({ value, datatype, language }: PlainTerm): LiteralTerm {
+  return new LiteralTerm(value, datatype === undefined ? undefined : new Iri(datatype.value), language);
+}
+
+function nameOf(term: PlainTerm, names: ReadonlyMap<string, string>): string {
+  const name = names.get(term.value);
+  if (name === undefined) throw new Error(`blank node _:${term.value} has no name`);
+  return name;
+}
+
+function nameBlankNodes(quads: readonly PlainQuad[], document: string): ReadonlyMap<string, string> {
+  const forest = new BlankForest(quads);
+  const naming = new Naming(forest);
+  if (forest.isEmpty) return naming.names;
+  for (const subject of forest.namedRoots()) naming.follow(subject, forest.edgesOfNamed(subject));
+  let n = 0;
+  for (const label of forest.orphanOrder(naming.names)) {
+    if (naming.names.has(label)) continue;
+    while (!naming.claim(label, `${document}/node/${n}`)) n += 1;
+    n += 1;
+    naming.follow(naming.names.get(label) ?? document, forest.edgesOfBlank(label));
+  }
+  return naming.names;
+}
+
+/** The names that are given so far. Breadth first, so that a node which several lead to gets its shortest name. */
+class Naming {
+  readonly names = new Map<string, string>();
+  private readonly taken: Set<string>;
+  private readonly forest: BlankForest;
+
+  constructor(forest: BlankForest) {
+    this.forest = forest;
+    this.taken = forest.iris;
+  }
+
+  /** Gives the name unless another node has it, be it named in the document itself. */
+  claim(label: string, name: string): boolean {
+    if (this.taken.has(name)) return false;
+    this.taken.add(name);
+    this.names.set(label, name);
+    return true;
+  }
+
+  follow(root: string, edges: readonly Edge[]): void {
+    const queue: { parent: string; edges: readonly Edge[] }[] = [{ parent: root, edges }];
+    for (const { parent, edges: next } of queue) {
+      for (const label of this.nameChildren(parent, next)) {
+        queue.push({ parent: this.names.get(label) ?? parent, edges: this.forest.edgesOfBlank(label) });
+      }
+    }
+  }
+
+  /** Names what one node leads to and returns the labels whose own children are still to be named. */
+  private nameChildren(parent: string, edges: readonly Edge[]): string[] {
+    const named: string[] = [];
+    for (const [predicate, labels] of this.forest.siblings(edges)) {
+      const start = `${parent}/${segment(predicate)}`;
+      for (const [i, label] of labels.entries()) {
+        if (this.names.has(label)) continue;
+        const cells = this.forest.listFrom(label, this.names);
+        if (cells !== undefined) {
+          named.push(...this.nameList(i === 0 ? start : `${start}/${i}`, cells));
+        } else {
+          const alone = labels.length === 1 && single.has(predicate);
+          this.claimFirst(label, alone ? [start] : [`${start}/${i}`]);
+          named.push(label);
+        }
+      }
+    }
+    return named;
+  }
+
+  private nameList(start: string, cells: readonly ListCell[]): string[] {
+    const named: string[] = [];
+    const uses = new Map<string, number>();
+    const portNames = cells.map(({ item }) => this.forest.portName(item));
+    for (const name of portNames) if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
+    for (const [i, { cell, item }] of cells.entries()) {
+      const name = portNames[i];
+      let own = `${start}/${i}`;
+      if (item?.termType === 'BlankNode' && !this.names.has(item.value)) {
+        const unique = name !== undefined && uses.get(name) === 1;
+        own = this.claimFirst(item.value, unique ? [`${start}/${encodeURIComponent(name)}`, own] : [own]);
+        named.push(item.value);
+      }
+      this.claimFirst(cell, [`${own}/cell`]);
+    }
+    return named;
+  }
+
+  /** The first of the candidates that is free, or the last with a number. */
+  private claimFirst(label: string, candidates: readonly string[]): string {
+    for (const name of candidates) if (this.claim(label, name)) return name;
+    const last = candidates.at(-1) ?? '';
+    for (let n = 1; ; n++) if (this.claim(label, `${last}~${n}`)) return `${last}~${n}`;
+  }
+}
+
+/** Keys whose value is one node: it needs no index. */
+const single = new Set(terms.filter((row) => row.kind === 'node').map((row) => row.iri));
+const segments = new Map([
+  [propertyIri('inputs'), 'input'],
+  [propertyIri('outputs'), 'output'],
+  [rdf.rest, 'rest'],
+]);
+
+/** The last part of a property IRI, as a path segment. */
+function segment(predicate: string): string {
+  const known = segments.get(predicate);
+  if (known !== undefined) return known;
+  const local = predicate.slice(Math.max(predicate.lastIndexOf('#'), predicate.lastIndexOf('/')) + 1);
+  return encodeURIComponent(local) || 'value';
+}
