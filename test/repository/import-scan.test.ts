@@ -21,6 +21,7 @@ describe('The scan of imports', () => {
     ["const load = createRequire(import.meta.url);\nload('a');", 'a', false],
     ["const load = createRequire(import.meta.url);\nload.resolve('a');", 'a', false],
     ["createRequire(import.meta.url)('a');", 'a', false],
+    ["createRequire(import.meta.url).resolve('a');", 'a', false],
     ["require('a');", 'a', false],
   ])('finds %j', (source, specifier, typeOnly) => {
     const line = source.slice(0, source.search(/['"`]a['"`]/)).split('\n').length;

@@ -26,10 +26,9 @@ export function scanImports(source: string): ImportSite[] {
     if (token.kind !== 'word' || tokens[i - 1]?.text === '.') return [];
     if (token.text === 'import') return importAt(tokens, i);
     if (token.text === 'export') return reExportAt(tokens, i);
-    if (token.text === 'createRequire' && tokens[i + 1]?.text === '(')
-      return callAt(tokens, closing(tokens, i + 1) + 1);
-    if (!requirers.has(token.text)) return [];
-    return callAt(tokens, tokens[i + 1]?.text === '.' && tokens[i + 2]?.text === 'resolve' ? i + 3 : i + 1);
+    const called = tokens[i + 1]?.text === '(';
+    if (token.text === 'createRequire') return called ? requireAt(tokens, closing(tokens, i + 1) + 1) : [];
+    return requirers.has(token.text) ? requireAt(tokens, i + 1) : [];
   });
 }
 
@@ -60,6 +59,11 @@ function fromAfter(tokens: readonly Token[], at: number): ImportSite[] {
     }
   }
   return [];
+}
+
+/** `("specifier")` or `.resolve("specifier")`, after what stands for `require`. */
+function requireAt(tokens: readonly Token[], at: number): ImportSite[] {
+  return callAt(tokens, tokens[at]?.text === '.' && tokens[at + 1]?.text === 'resolve' ? at + 2 : at);
 }
 
 /** A call whose `(` is at `at`. */
