@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { generationKey } from '../../schemas/declaration.js';
+import { callEntry } from '../../src/invocation/call.js';
+import type { CallOutcome } from '../../src/invocation/outcome.js';
+import { buildResourcesList, callTool, listTools, readResource, UnknownToolError } from '../../src/mcp/pure.js';
+import type { Entry, Generation, Omission } from '../../src/projection/generation.js';
+import type { Service } from '../../src/service.js';
+import { callSettings, shellEntry } from '../invocation/shell-entry.js';
+
+function entryNamed(name: string, words: readonly [string, ...string[]] = ['printf', name]): Entry {
+  const entry = shellEntry({ words });
+  return { ...entry, name, declaration: { ...entry.declaration, name } };
+}
+
+function omission(name: string, code: Omission['code']): Omission {
+  const id = name.replaceAll('_', '-');
+  const iri = `urn:toolgraph:test:tool/${id}`;
+  return { id, iri, name, code, reason: `It is ${code}.`, document: `graph/${id}.json`, pointer: '' };
+}
+
+function generationOf(number: number, entries: readonly Entry[], over: Partial<Generation> = {}): Generation {
+  return {
+    number,
+    digest: `digest-${number}`,
+    listDigest: `list-${number}`,
+    entries: new Map(entries.map((entry) => [entry.name, entry])),
+    omissions: [],
+    problems: [],
+    ...over,
+  };
+}
+
+/** What `pure.ts` asks of a service, over one holder of the current generation; calls run for real. */
+function serviceOver(first: Generation) {
+  const gone = new Map<string, { code: 'tool_removed' | 'tool_unavailable'; reason: string }>();
+  return {
+    gone,
+    ready: Promise.resolve(first),
+    current: first as Generation | undefined,
+    absence: (name: string) => gone.get(name),
+    async call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
+      const entry = generation.entries.get(name);
+      if (entry === undefined) throw new Error(`no entry ${name}`);
+      return callEntry(entry, args, callSettings({ ...(signal && { signal }) }));
+    },
+    status: (): ReturnType<Service['status']> => ({
+      instance: 'test',
+      version: '0.1.0',
+      state: 'ready',
+      generation: { number: first.number, digest: first.digest },
+      tools: first.entries.size,
+      omissions: first.omissions.length,
+      problems: first.problems.length,
+      documents: 2,
+    }),
+  };
+}
+
+describe('callTool', () => {
+  it('gives the text of the tool and the generation that it came from', async () => {
+    const service = serviceOver(generationOf(3, [entryNamed('greet')]));
+    expect(await callTool(service, 'greet', {})).toEqual({
+      content: [{ type: 'text', text: 'greet' }],
+      _meta: { [generationKey]: { number: 3, digest: 'digest-3' } },
+    });
+  });
+
+  it('takes arguments that are left out for none', async () => {
+    const service = serviceOver(generationOf(1, [entryNamed('greet')]));
+    expect(await callTool(service, 'greet', undefined)).not.toHaveProperty('isError');
+  });
+
+  it('gives a refusal as the JSON of code, message and details', async () => {
+    const service = serviceOver(generationOf(3, [entryNamed('greet')]));
+    const result = await callTool(service, 'greet', { other: 1 });
+    expect(result).toMatchObject({ isError: true, _meta: { [generationKey]: { number: 3 } } });
+    expect(result).not.toHaveProperty('structuredContent');
+    expect(JSON.parse(result.content[0].text)).toEqual({
+      code: 'invalid_params',
+      message: 'Invalid arguments: /other is not an input of this tool',
+      details: { issues: [{ path: '/other', message: 'is not an input of this tool' }] },
+    });
+  });
+
+  it('gives a failure in the same way', async () => {
+    const service = serviceOver(generationOf(1, [entryNamed('fail', ['false'])]));
+    const result = await callTool(service, 'fail', {});
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ code: 'exit_code', details: { exitCode: 1 } });
+  });
+
+  it.each(['nobody', '__proto__', 'constructor', 'toString', ''])('throws for the unknown name %j', async (name) => {
+    const call = callTool(serviceOver(generationOf(1, [entryNamed('greet')])), name, {});
+    await expect(call).rejects.toThrow(UnknownToolError);
+    await expect(call).rejects.toMatchObject({ code: 'unknown_tool', message: `Unknown tool: ${name}` });
+  });
+
+  it('P15: throws for an internal tool as for an unknown one, even when it was served before', async () => {
+    const service = serviceOver(generationOf(1, [], { omissions: [omission('secret', 'internal')] }));
+    service.gone.set('secret', { code: 'tool_unavailable', reason: 'The tier is internal.' });
+    await expect(callTool(service, 'secret', {})).rejects.toThrow('Unknown tool: secret');
+  });
+
+  it.each(['tool_removed', 'tool_unavailable'] as const)(
+    'gives %s with the reason for a name that is gone',
+    async (code) => {
+      const service = serviceOver(generationOf(2, [], { omissions: [omission('greet', 'unmet-env')] }));
+      service.gone.set('greet', { code, reason: 'GH_TOKEN is not set.' });
+      const result = await callTool(service, 'greet', {});
+      expect(result).toMatchObject({ isError: true, _meta: { [generationKey]: { number: 2 } } });
+      expect(JSON.parse(result.content[0].text)).toEqual({ code, message: 'GH_TOKEN is not set.', details: {} });
+    },
+  );
+
+  it('waits for the first generation', async () => {
+    const first = generationOf(1, [entryNamed('greet')]);
+    const service = { ...serviceOver(first), current: undefined };
+    expect(await callTool(service, 'greet', {})).toMatchObject({ content: [{ text: 'greet' }] });
+  });
+
+  it('W13: a call in flight finishes on the generation that it began with', async () => {
+    const service = serviceOver(generationOf(1, [entryNamed('slow', ['sh', '-c', 'sleep 1; echo done'])]));
+    const call = callTool(service, 'slow', {});
+    service.current = generationOf(2, []);
+    service.gone.set('slow', { code: 'tool_removed', reason: 'graph/slow.json was deleted.' });
+    expect(await callTool(service, 'slow', {})).toMatchObject({ isError: true });
+    expect(await call).toEqual({
+      content: [{ type: 'text', text: 'done\n' }],
+      _meta: { [generationKey]: { number: 1, digest: 'digest-1' } },
+    });
+  });
+
+  it('X8: passes the cancel on to the process', async () => {
+    const service = serviceOver(generationOf(1, [entryNamed('slow', ['sleep', '300'])]));
+    const controller = new AbortController();
+    const call = callTool(service, 'slow', {}, { signal: controller.signal });
+    controller.abort();
+    expect(JSON.parse((await call).content[0].text)).toMatchObject({ code: 'cancelled' });
+  });
+});
+
+it('listTools gives the declarations in the order of the generation, and says which one it is', () => {
+  const entries = [entryNamed('a'), entryNamed('b')];
+  expect(listTools(generationOf(7, entries))).toEqual({
+    tools: entries.map((entry) => entry.declaration),
+    _meta: { [generationKey]: { number: 7, digest: 'digest-7' } },
+  });
+});
+
+describe('the resources', () => {
+  const entry = entryNamed('greet');
+  const service = serviceOver(
+    generationOf(4, [entry], {
+      omissions: [omission('by_hand', 'manual-only')],
+      problems: [
+        {
+          code: 'invalid-node',
+          severity: 'error',
+          message: 'expected a title',
+          document: 'graph/x.json',
+          pointer: '/title',
+          line: 3,
+          column: 5,
+          subject: 'urn:toolgraph:test:tool/a%2Fb',
+        },
+        { code: 'invalid-config', severity: 'error', message: 'expected an array' },
+      ],
+    }),
+  );
+  const read = (uri: string) => JSON.parse(readResource(service, uri)?.text ?? 'null');
+
+  it('can all be read, and are JSON', () => {
+    const list = buildResourcesList(service);
+    expect(list.map(({ uri }) => uri)).toEqual([
+      'toolgraph://tools',
+      'toolgraph://omissions',
+      'toolgraph://problems',
+      'toolgraph://status',
+    ]);
+    for (const { uri, mimeType, description } of list) {
+      expect(description).toContain('test');
+      expect(readResource(service, uri)).toMatchObject({ uri, mimeType });
+      expect(read(uri)).toBeTypeOf('object');
+    }
+  });
+
+  it('are not found under any other URI', () => {
+    for (const uri of ['toolgraph://nothing', '__proto__', 'toString', '']) {
+      expect(readResource(service, uri)).toBeUndefined();
+    }
+  });
+
+  it('show the declarations', () => {
+    expect(read('toolgraph://tools')).toEqual({ generation: 4, digest: 'digest-4', tools: [entry.declaration] });
+  });
+
+  it('show the omissions with code, reason and document', () => {
+    expect(read('toolgraph://omissions')).toEqual({
+      generation: 4,
+      digest: 'digest-4',
+      omissions: [{ id: 'by-hand', code: 'manual-only', reason: 'It is manual-only.', document: 'graph/by-hand.json' }],
+    });
+  });
+
+  it('show the problems with their places, and the id of the tool', () => {
+    expect(read('toolgraph://problems')).toEqual({
+      generation: 4,
+      digest: 'digest-4',
+      problems: [
+        {
+          code: 'invalid-node',
+          message: 'expected a title',
+          document: 'graph/x.json',
+          line: 3,
+          column: 5,
+          subject: 'urn:toolgraph:test:tool/a%2Fb',
+          id: 'a/b',
+        },
+        { code: 'invalid-config', message: 'expected an array' },
+      ],
+    });
+  });
+
+  it('show the status', () => {
+    expect(read('toolgraph://status')).toEqual(service.status());
+  });
+
+  it('are empty, with no generation, before the first one', () => {
+    const early = { ...service, current: undefined };
+    expect(JSON.parse(readResource(early, 'toolgraph://tools')?.text ?? '')).toEqual({
+      generation: null,
+      digest: null,
+      tools: [],
+    });
+  });
+});
