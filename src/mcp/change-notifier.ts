@@ -1,7 +1,6 @@
 import type { Generation } from '../projection/generation.js';
-import type { Service } from '../service.js';
 import { readResource } from './pure.js';
-import type { ClientView } from './server.js';
+import type { ClientView, ServedInstance } from './server.js';
 
 /** What a connection can be told. A `Server` of the SDK has both. */
 export interface NotificationSender {
@@ -37,7 +36,7 @@ export class ChangeNotifier implements ClientView {
   private sender: NotificationSender | undefined;
   private readonly unsubscribe: () => void;
 
-  constructor(private readonly service: Service) {
+  constructor(private readonly service: ServedInstance) {
     this.known = service.current?.listDigest;
     service.ready.then(
       (first) => this.firstGeneration(first),

@@ -8,6 +8,9 @@ export interface ServerInfo {
   readonly version: string;
 }
 
+/** The part of a service that clients see. */
+export type ServedInstance = Pick<Service, 'ready' | 'current' | 'subscribe' | 'absence' | 'call' | 'status'>;
+
 /** What one client is shown, told as it happens: a connection that notifies has to know it. */
 export interface ClientView {
   listed(generation: Generation): void;
@@ -21,7 +24,7 @@ export interface ClientView {
  * connection or made for one HTTP request. The low-level `Server`, because a declaration has to reach the wire untouched;
  * `McpServer` would rebuild its schema. Lists and calls wait for the first generation.
  */
-export function createMcpServer(service: Service, info: ServerInfo, view: ClientView = unseen): Server {
+export function createMcpServer(service: ServedInstance, info: ServerInfo, view: ClientView = unseen): Server {
   const server = new Server(
     { name: 'toolgraph', version: info.version },
     {
@@ -49,7 +52,7 @@ const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
 type Answer = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-function handleTools(server: Server, service: Service, view: ClientView, answer: Answer): void {
+function handleTools(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
   server.setRequestHandler('tools/list', () =>
     answer(async () => {
       const generation = service.current ?? (await service.ready);
@@ -71,7 +74,7 @@ function handleTools(server: Server, service: Service, view: ClientView, answer:
   });
 }
 
-function handleResources(server: Server, service: Service, view: ClientView, answer: Answer): void {
+function handleResources(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
   server.setRequestHandler('resources/list', () => answer(() => ({ resources: buildResourcesList(service) })));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', ({ params }) =>
@@ -92,7 +95,7 @@ function handleResources(server: Server, service: Service, view: ClientView, ans
   );
 }
 
-async function resource(service: Service, uri: string) {
+async function resource(service: ServedInstance, uri: string) {
   await service.ready;
   const found = readResource(service, uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
@@ -116,7 +119,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function instructions(service: Service): string {
+function instructions(service: ServedInstance): string {
   const { instance, problems } = service.status();
   const about =
     `The tools of the toolgraph instance ${instance}: commands described by nodes on disk, so the list changes while they are edited. ` +

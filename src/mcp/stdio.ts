@@ -3,10 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Service } from '../service.js';
 import { BoundedLines } from './bounded-lines.js';
 import { ChangeNotifier } from './change-notifier.js';
-import { createMcpServer, type ServerInfo } from './server.js';
+import { createMcpServer, type ServedInstance, type ServerInfo } from './server.js';
 import { WireWatch } from './wire-watch.js';
 
 export interface StdioOptions extends ServerInfo {
@@ -34,7 +33,7 @@ const instructionsGraceMs = 1000;
  * Serves one client on stdio in the era that it opens with: 2026-07-28, or 2025-11-25 and older. One list notification for each
  * generation whose list differs. Until `closed`, `console` writes to stderr: stdout carries protocol only.
  */
-export function serveStdioClients(service: Service, options: StdioOptions): StdioClients {
+export function serveStdioClients(service: ServedInstance, options: StdioOptions): StdioClients {
   const { stdin = process.stdin, stdout = process.stdout, report = reportOnStderr } = options;
   const restoreConsole = sendConsoleToStderr();
   const watch = new WireWatch();
@@ -74,7 +73,7 @@ export function serveStdioClients(service: Service, options: StdioOptions): Stdi
 
 /** The one server of a connection, or of a discover probe that is discarded again: closing it leaves nothing behind. */
 function connectionServer(
-  service: Service,
+  service: ServedInstance,
   info: ServerInfo,
   notifier: ChangeNotifier,
   era: 'legacy' | 'modern',

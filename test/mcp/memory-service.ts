@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { type Declaration, definitionKey } from '../../schemas/declaration.js';
 import type { Diagnostic } from '../../src/diagnostic.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
+import type { ServedInstance } from '../../src/mcp/server.js';
 import type { Entry, Generation } from '../../src/projection/generation.js';
-import type { GenerationChange, Service } from '../../src/service.js';
+import type { GenerationChange } from '../../src/service.js';
 
 type Call = (name: string, args: unknown, signal: AbortSignal | undefined) => Promise<CallOutcome>;
 
-/** A whole `Service` in memory: generations are published by the test, calls are answered by `onCall`. */
-export class MemoryService implements Service {
-  readonly skills = [];
+/** What clients see of a service, in memory: generations are published by the test, calls are answered by `onCall`. */
+export class MemoryService implements ServedInstance {
   readonly ready: Promise<Generation>;
   current: Generation | undefined;
   onCall: Call = async (name) => ({ kind: 'ran', text: `ran ${name}`, truncated: false });
@@ -67,10 +67,6 @@ export class MemoryService implements Service {
       problems: this.current?.problems.length ?? 0,
       documents: 0,
     };
-  }
-
-  async close(): Promise<void> {
-    this.listeners.clear();
   }
 }
 
