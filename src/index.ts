@@ -1,1 +1,13 @@
+export type { Declaration, JsonSchema } from '../schemas/declaration.js';
+export type { Tool, ToolDocument } from '../schemas/tool.js';
 export { defineTool, ToolSchema } from '../schemas/tool-rules.js';
+export type { Diagnostic } from './diagnostic.js';
+export { buildArgv } from './invocation/argv.js';
+export type { CallOutcome } from './invocation/outcome.js';
+export { callTool } from './mcp/pure.js';
+export { analysePatterns } from './patterns/analyse.js';
+export type { Entry, Generation, Omission, Projection, ProjectionOptions } from './projection/generation.js';
+export type { HostFacts, HostQuestions } from './projection/host.js';
+export type { SkillNode, ToolNode, TypeNode } from './projection/node.js';
+export { project } from './projection/project.js';
+export { createService, type Service, type ServiceOptions, type ServiceStatus } from './service.js';

@@ -1,13 +1,29 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../schemas/config.js';
+import type { OnProgress } from './document-mirror.js';
+import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
+import { InstanceFollower } from './instance-follower.js';
+import { callEntry } from './invocation/call.js';
 import type { CallOutcome } from './invocation/outcome.js';
+import { killAll } from './invocation/running.js';
 import type { Generation } from './projection/generation.js';
-import type { SkillNode } from './projection/node.js';
+import type { SkillNode, ToolNode } from './projection/node.js';
+import { packageVersion } from './version.js';
 
-/** A generation that became current. */
-export interface GenerationChange {
-  readonly generation: Generation;
-  readonly previous: Generation | undefined;
-  /** The bytes of the declarations differ: clients are told (DESIGN decision 5). */
-  readonly listChanged: boolean;
+export type { GenerationChange } from './generation-holder.js';
+
+export interface ServiceOptions {
+  /** The instance: an existing folder. */
+  readonly root: string;
+  /** @default process.env */
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
+  /** What the command line says, before what the config says. */
+  readonly overrides?: { readonly tiers?: Config['tiers']; readonly keepGoing?: boolean };
+  /** False: read the instance once and follow nothing. @default true */
+  readonly watch?: boolean;
+  readonly onIngestProgress?: OnProgress;
+  /** Is told, in words, of what went wrong beside the nodes: a store that was rebuilt, a folder that cannot be watched. */
+  readonly onNotice?: (notice: string) => void;
 }
 
 export interface ServiceStatus {
@@ -27,12 +43,113 @@ export interface Service {
   readonly ready: Promise<Generation>;
   readonly current: Generation | undefined;
   readonly skills: readonly SkillNode[];
+  /** Every Tool of the graph, projected or not: `toolgraph why` tells of the omitted ones from here. */
+  readonly nodes: readonly ToolNode[];
+  /** Whether problems at start are to be tolerated: the override, or the config's `keepGoing` (DESIGN decision 3). */
+  readonly keepGoing: boolean;
   /** Tells of every generation that becomes current after the call. Returns the function that ends it. */
   subscribe(listener: (change: GenerationChange) => void): () => void;
   /** Why a name that is not in the current generation is not: it was removed, or is omitted now (tool-node.md §4). */
-  absence(name: string): { readonly code: 'tool_removed' | 'tool_unavailable'; readonly reason: string } | undefined;
+  absence(name: string): Absence | undefined;
   /** Runs one call of the entry that has this name in `generation`. */
   call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome>;
+  /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
+  lookAtHost(): Promise<void>;
   status(): ServiceStatus;
+  /** Ends every call with its processes, then everything else. */
   close(): Promise<void>;
+}
+
+/** Opens an instance and begins to read it; `ready` tells when it is read. */
+export function createService(options: ServiceOptions): Service {
+  return new InstanceService({ ...options, root: resolve(options.root) });
+}
+
+class InstanceService implements Service {
+  readonly ready: Promise<Generation>;
+  readonly #options: ServiceOptions;
+  readonly #holder = new GenerationHolder();
+  #follower: InstanceFollower | undefined;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.ready = new Promise((resolveReady, reject) => {
+      const end = this.#holder.subscribe(({ generation }) => {
+        end();
+        resolveReady(generation);
+      });
+      this.#follower = new InstanceFollower(options, this.#holder, reject);
+    });
+    // Whoever waits for `ready` learns of a failure; nobody has to.
+    this.ready.catch(() => {});
+  }
+
+  get current(): Generation | undefined {
+    return this.#holder.current;
+  }
+
+  get skills(): readonly SkillNode[] {
+    return this.#follower?.skills ?? [];
+  }
+
+  get nodes(): readonly ToolNode[] {
+    return this.#follower?.tools ?? [];
+  }
+
+  get keepGoing(): boolean {
+    return this.#options.overrides?.keepGoing ?? this.#follower?.config.keepGoing ?? false;
+  }
+
+  subscribe(listener: (change: GenerationChange) => void): () => void {
+    return this.#holder.subscribe(listener);
+  }
+
+  absence(name: string): Absence | undefined {
+    return this.#holder.absence(name);
+  }
+
+  async call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
+    const entry = generation.entries.get(name);
+    const follower = this.#follower;
+    if (entry === undefined || follower === undefined) {
+      return { kind: 'refused', code: 'unknown_tool', message: `Unknown tool: ${name}`, details: {} };
+    }
+    const { root, env = process.env, onNotice } = this.#options;
+    const { cwd, env: permittedEnv, limits } = follower.config;
+    return callEntry(entry, args, {
+      cwd: cwd === undefined ? root : join(root, cwd),
+      root,
+      env,
+      permittedEnv,
+      timeoutMs: limits.timeoutMs,
+      outputBytes: limits.outputBytes,
+      owner: this,
+      onInternalError: (error) => onNotice?.(`a call of ${name} failed inside toolgraph: ${String(error)}`),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  async lookAtHost(): Promise<void> {
+    await this.#follower?.lookAtHost();
+  }
+
+  status(): ServiceStatus {
+    const generation = this.current;
+    const ready = this.#follower?.isDegraded === true ? 'degraded' : 'ready';
+    return {
+      instance: this.#follower?.config.name ?? '',
+      version: packageVersion(),
+      state: generation === undefined ? 'starting' : ready,
+      ...(generation === undefined ? {} : { generation: { number: generation.number, digest: generation.digest } }),
+      tools: generation?.entries.size ?? 0,
+      omissions: generation?.omissions.length ?? 0,
+      problems: generation?.problems.length ?? 0,
+      documents: this.#follower?.documents ?? 0,
+    };
+  }
+
+  async close(): Promise<void> {
+    await killAll(this);
+    await this.#follower?.close();
+  }
 }

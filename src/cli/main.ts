@@ -1,19 +1,18 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../version.js';
 import { addCall } from './call.js';
 import { addCheck } from './check.js';
-import { visible } from './print/plain.js';
+import { noticeLine } from './print/plain.js';
 import { addReset } from './reset.js';
 import { addServe } from './serve.js';
-import { ignoreBrokenPipe } from './terminal.js';
+import { surviveBrokenOutput } from './terminal.js';
 import { addTools } from './tools.js';
-import { packageVersion } from './version.js';
 import { addWhy } from './why.js';
 
 /** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage (tool-node.md §5). */
 async function main(argv: readonly string[]): Promise<void> {
-  ignoreBrokenPipe(process.stdout);
-  ignoreBrokenPipe(process.stderr);
+  surviveBrokenOutput();
   try {
     await buildProgram().parseAsync(argv);
   } catch (error) {
@@ -22,7 +21,7 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    process.stderr.write(`toolgraph: ${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${noticeLine(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { StdioClients } from '../mcp/stdio.js';
 import type { Service } from '../service.js';
 import { directoryArgument, type ServedTier, tiersOption } from './arguments.js';
+import { noticeLine } from './print/plain.js';
 import type { Reporter } from './serve-report.js';
 import { outputOf } from './terminal.js';
 
@@ -12,7 +14,7 @@ interface ServeOptions {
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .summary('serve the instance to an MCP client on stdin and stdout')
+    .summary('serve to an MCP client on stdin and stdout')
     .description(
       'Serves the instance to an MCP client on stdin and stdout, and follows it while it changes. ' +
         'Started by hand in a terminal, it shows what a client would see.',
@@ -33,25 +35,35 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
   const stderr = outputOf(process.stderr, process.env);
   const progress = createProgress(stderr);
   const signalled = whenSignalled();
-  const service = createService({ root, overrides: options, watch: true, onIngestProgress: progress.update });
+  let notice = (words: string): void => stderr.lines([noticeLine(words)]);
+  const service = createService({
+    root,
+    overrides: options,
+    onIngestProgress: progress.update,
+    onNotice: (words) => notice(words),
+  });
   const gate = holdBack(service);
-  // A terminal is no client: stdout stays silent there.
-  const byHand = process.stdin.isTTY === true;
-  const client = byHand ? undefined : await connect(gate.service);
-  const ended = Promise.race([signalled, client?.closed ?? whenStdinEnds()]);
+  let client: StdioClients | undefined;
   try {
-    const first = await Promise.race([service.ready, ended]);
+    // A terminal is no client: stdout stays silent there.
+    const byHand = process.stdin.isTTY === true;
+    if (!byHand) client = await connect(gate.service);
+    const ended = Promise.race([signalled, client?.closed ?? whenStdinEnds()]);
+    // A client that has gone by now is not waited for, but what is wrong is still said, and the exit code tells of it.
+    const first = await Promise.race([service.ready, signalled]);
     progress.end();
     if (first === undefined) return;
     const { instance } = service.status();
     // DESIGN decision 3: any problem at start ends the start, with all of them listed, unless told to keep going.
-    if (first.problems.length > 0 && service.keepGoing !== true) {
+    if (first.problems.length > 0 && !service.keepGoing) {
       stderr.lines(refusalLines(first, instance));
       process.exitCode = 1;
       return;
     }
     gate.open();
-    follow(service, createReporter(stderr, { root, byHand, instance }));
+    const reporter = createReporter(stderr, { root, byHand, instance });
+    notice = reporter.notice;
+    follow(service, reporter);
     await ended;
   } finally {
     progress.end();
@@ -62,10 +74,10 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
   }
 }
 
-async function connect(service: Service): Promise<{ readonly closed: Promise<void>; close(): Promise<void> }> {
+async function connect(service: Service): Promise<StdioClients> {
   const [{ serveStdioClients }, { packageVersion }] = await Promise.all([
     import('../mcp/stdio.js'),
-    import('./version.js'),
+    import('../version.js'),
   ]);
   return serveStdioClients(service, { version: packageVersion() });
 }

@@ -1,0 +1,156 @@
+import type { Diagnostic } from './diagnostic.js';
+import type { IngestedDocument, SourceFile } from './ingest/document.js';
+import { type IngestContext, ingestDocument, readContextDocument } from './ingest/ingest.js';
+import type { ScanResult } from './ingest/scan.js';
+import type { SkillNode, ToolNode, TypeNode } from './projection/node.js';
+import type { DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
+import { lift } from './store/lift.js';
+
+/** Documents between two transactions of a first ingest: bounds memory, and lets progress be told. */
+const batchSize = 250;
+
+export type OnProgress = (done: number, total: number) => void;
+
+/**
+ * Keeps the store, and the nodes lifted out of it, in step with what scans find: expand → store → lift for each document that
+ * changed, and nothing for one whose bytes an earlier run or another process has stored already (decisions 6 and 17).
+ */
+export class DocumentMirror {
+  readonly #store: GraphStore;
+  readonly #ingest: IngestContext;
+  readonly #onProgress: OnProgress;
+  readonly #held = new Map<string, StoredDocument>();
+  readonly #contexts = new Map<string, unknown>();
+  /** Documents to expand again although their bytes are stored: a context that they may use has changed. */
+  readonly #stale = new Set<string>();
+
+  constructor(store: GraphStore, ingest: Omit<IngestContext, 'contexts'>, onProgress: OnProgress) {
+    this.#store = store;
+    this.#ingest = { ...ingest, contexts: this.#contexts };
+    this.#onProgress = onProgress;
+  }
+
+  /**
+   * Takes over what the store holds, before the first scan. Returns the signature by path with which the file need not be read;
+   * an empty one says that it must be: another version wrote the row, or it is a context, whose content is not in the store.
+   */
+  restore(): ReadonlyMap<string, string> {
+    const signatures = new Map<string, string>();
+    for (const [path, stored] of this.#store.documents()) {
+      const reuse = stored.current && stored.kind !== 'context';
+      if (stored.current) this.#held.set(path, stored);
+      signatures.set(path, reuse ? stored.signature : '');
+    }
+    return signatures;
+  }
+
+  /** Documents that the store has and that cannot be read at start: never resurrected (decision 3). */
+  forget(paths: readonly string[]): void {
+    for (const path of paths) this.#held.delete(path);
+  }
+
+  /** Returns the paths to read again, changed or not: another process wrote them meanwhile, or a context that they may use changed. */
+  async apply(scan: Pick<ScanResult, 'changed' | 'removed'>): Promise<ReadonlySet<string>> {
+    if (this.#takeContexts(scan)) {
+      for (const [path, { kind }] of this.#held) if (kind === 'nodes') this.#stale.add(path);
+    }
+    const raced = new Set(this.#remove(scan.removed));
+    for (let start = 0; start < scan.changed.length; start += batchSize) {
+      for (const path of await this.#put(scan.changed.slice(start, start + batchSize))) raced.add(path);
+      this.#onProgress(Math.min(start + batchSize, scan.changed.length), scan.changed.length);
+    }
+    return new Set([...raced, ...this.#stale]);
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  tools(): ToolNode[] {
+    return [...this.#held.values()].flatMap(({ lifted }) => lifted.tools);
+  }
+
+  types(): TypeNode[] {
+    return [...this.#held.values()].flatMap(({ lifted }) => lifted.types);
+  }
+
+  skills(): SkillNode[] {
+    return [...this.#held.values()].flatMap(({ lifted }) => lifted.skills);
+  }
+
+  diagnostics(): Diagnostic[] {
+    return [...this.#held.values()].flatMap(({ diagnostics, lifted }) => [...diagnostics, ...lifted.diagnostics]);
+  }
+
+  /** By document: the nodes that are in the file and could not be determined. */
+  broken(): Map<string, readonly string[] | 'all'> {
+    const broken = new Map<string, readonly string[] | 'all'>();
+    for (const [path, held] of this.#held) {
+      if (held.broken === 'all') broken.set(path, 'all');
+      else if (held.broken.length + held.lifted.broken.length > 0)
+        broken.set(path, [...held.broken, ...held.lifted.broken]);
+    }
+    return broken;
+  }
+
+  /** Contexts come first, because the other documents are expanded with them. True when one is new, gone or another. */
+  #takeContexts({ changed, removed }: Pick<ScanResult, 'changed' | 'removed'>): boolean {
+    let news = false;
+    for (const path of removed) news = this.#contexts.delete(path) || news;
+    for (const file of changed) {
+      const context = readContextDocument(file);
+      const had = this.#held.get(file.path);
+      if (context === undefined) {
+        news = this.#contexts.delete(file.path) || had?.kind === 'context' || news;
+      } else {
+        this.#contexts.set(file.path, context);
+        news = had?.kind !== 'context' || had.sha256 !== file.sha256 || news;
+      }
+    }
+    return news;
+  }
+
+  #remove(paths: readonly string[]): readonly string[] {
+    const stored = paths.flatMap((path) => {
+      const signature = this.#store.document(path)?.signature;
+      return signature === undefined ? [] : [{ path, expected: signature }];
+    });
+    for (const path of paths) {
+      this.#held.delete(path);
+      this.#stale.delete(path);
+    }
+    return stored.length === 0 ? [] : this.#store.removeDocuments(stored).raced;
+  }
+
+  async #put(files: readonly SourceFile[]): Promise<readonly string[]> {
+    const batch: DocumentWrite[] = [];
+    for (const file of files) {
+      const stored = this.#store.document(file.path);
+      if (stored?.current === true && stored.sha256 === file.sha256 && !this.#stale.has(file.path)) {
+        if (stored.signature !== file.signature) this.#store.touchDocument(file.path, file.signature, stored.signature);
+        this.#held.set(file.path, stored);
+        continue;
+      }
+      const document = await ingestDocument(file, this.#ingest);
+      const lifted = lift(document.quads, this.#ingest.base, document.path, document.pointers);
+      batch.push({ document, lifted, signature: file.signature, expected: stored?.signature });
+    }
+    if (batch.length === 0) return [];
+    const { raced } = this.#store.putDocuments(batch);
+    const lost = new Set(raced);
+    for (const { document, lifted, signature } of batch) {
+      if (lost.has(document.path)) continue;
+      this.#held.set(document.path, held(document, lifted, signature));
+      this.#stale.delete(document.path);
+    }
+    return raced;
+  }
+}
+
+function held(
+  { path, sha256, kind, diagnostics, broken, pointers }: IngestedDocument,
+  lifted: StoredDocument['lifted'],
+  signature: string,
+): StoredDocument {
+  return { path, signature, sha256, kind, lifted, diagnostics, broken, pointers, current: true };
+}

@@ -1,0 +1,53 @@
+import type { Generation } from './projection/generation.js';
+
+/** A generation that became current. */
+export interface GenerationChange {
+  readonly generation: Generation;
+  readonly previous: Generation | undefined;
+  /** The bytes of the declarations differ: clients are told (DESIGN decision 5). */
+  readonly listChanged: boolean;
+}
+
+/** Why a name that was listed, or could be, is not in the current generation (tool-node.md §4). */
+export interface Absence {
+  readonly code: 'tool_removed' | 'tool_unavailable';
+  readonly reason: string;
+}
+
+/** Owns the current generation of one process, and remembers which names it has listed. */
+export class GenerationHolder {
+  #current: Generation | undefined;
+  readonly #listed = new Map<string, { readonly iri: string }>();
+  readonly #listeners = new Set<(change: GenerationChange) => void>();
+
+  get current(): Generation | undefined {
+    return this.#current;
+  }
+
+  /** Makes a generation the current one and tells every listener; one that is equal to the current changes nothing. */
+  publish(generation: Generation): void {
+    const previous = this.#current;
+    if (previous?.digest === generation.digest && previous.number === generation.number) return;
+    this.#current = generation;
+    for (const [name, { iri }] of generation.entries) this.#listed.set(name, { iri });
+    const listChanged = previous?.listDigest !== generation.listDigest;
+    for (const listener of this.#listeners) listener({ generation, previous, listChanged });
+  }
+
+  subscribe(listener: (change: GenerationChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  absence(name: string): Absence | undefined {
+    const omission = this.#current?.omissions.find((candidate) => candidate.name === name);
+    // An internal tool must not be told apart from one that never was (P15).
+    if (omission?.code === 'internal') return undefined;
+    if (omission !== undefined) return { code: 'tool_unavailable', reason: `${omission.code}: ${omission.reason}` };
+    const listed = this.#listed.get(name);
+    if (listed === undefined) return undefined;
+    const problem = this.#current?.problems.find(({ subject }) => subject === listed.iri);
+    if (problem !== undefined) return { code: 'tool_unavailable', reason: `${problem.code}: ${problem.message}` };
+    return { code: 'tool_removed', reason: 'its node is no longer in the instance' };
+  }
+}

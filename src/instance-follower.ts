@@ -1,0 +1,224 @@
+import { builtinTypeNodes } from '../schemas/types.js';
+import { type Diagnostic, problem } from './diagnostic.js';
+import { DocumentMirror } from './document-mirror.js';
+import type { GenerationHolder } from './generation-holder.js';
+import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
+import { configPlaces } from './ingest/config-places.js';
+import type { ScanOptions, ScanResult } from './ingest/scan.js';
+import { type InstanceConfig, readConfig } from './instance/config.js';
+import type { SkillNode, ToolNode } from './projection/node.js';
+import { typeRegistry } from './projection/type-registry.js';
+import { Projector } from './projector.js';
+import type { ServiceOptions } from './service.js';
+import { type GraphStore, openGraphStore } from './store/graph-store.js';
+import { openRecordStore, type RecordStore } from './store/record-store.js';
+import { openStateFolder } from './store/state-folder.js';
+import { ingestKey } from './version.js';
+
+/** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
+const hostIntervalMs = 10_000;
+/** After this long without a change the write-ahead log is moved into the file. */
+const idleMs = 5_000;
+
+/**
+ * Runs the stages in order for one instance: watch → read → expand → store → lift → project → publish. One batch at a time, so
+ * that an older state can never overtake a newer one. The constructor throws when the state of the instance cannot be opened.
+ */
+export class InstanceFollower {
+  readonly #options: ServiceOptions;
+  readonly #holder: GenerationHolder;
+  readonly #stateFolder: string;
+  readonly #records: RecordStore;
+  readonly #projector: Projector;
+  readonly #follow: FollowedChanges;
+  readonly #hostTimer: NodeJS.Timeout;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #config: InstanceConfig;
+  #configProblems: readonly Diagnostic[];
+  #store: GraphStore;
+  #mirror: DocumentMirror;
+  #scan: ScanResult | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  /** `onFailure` is told of a failure before the first generation: there will be none. */
+  constructor(options: ServiceOptions, holder: GenerationHolder, onFailure: (error: unknown) => void) {
+    const { root, env = process.env } = options;
+    this.#options = options;
+    this.#holder = holder;
+    this.#stateFolder = openStateFolder(root, env).path;
+    const reading = readConfig(root, configPlaces);
+    this.#config = this.#overridden(reading.config);
+    this.#configProblems = reading.diagnostics;
+    this.#records = openRecordStore(this.#stateFolder);
+    this.#notice(this.#records.notice);
+    this.#projector = new Projector(root, env, this.#records);
+    this.#store = this.#openStore();
+    this.#mirror = this.#openMirror();
+    this.#follow = followChanges({
+      root,
+      scan: scanOptions(this.#config),
+      seeds: this.#mirror.restore(),
+      configSignature: reading.signature,
+      onBatch: (scan, info) => this.#inTurn(() => this.#take(scan, info), onFailure),
+      onError: (error) => this.#notice(inWords(error)),
+    });
+    this.#hostTimer = setInterval(() => void this.lookAtHost(), hostIntervalMs).unref();
+  }
+
+  get config(): InstanceConfig {
+    return this.#config;
+  }
+
+  get stateFolder(): string {
+    return this.#stateFolder;
+  }
+
+  get tools(): readonly ToolNode[] {
+    return this.#mirror.tools();
+  }
+
+  get skills(): readonly SkillNode[] {
+    return this.#mirror.skills();
+  }
+
+  get documents(): number {
+    return this.#mirror.size;
+  }
+
+  /** A node folder is missing: what was known of it is kept (DESIGN decision 3). */
+  get isDegraded(): boolean {
+    return (this.#scan?.missingFolders.length ?? 0) > 0;
+  }
+
+  /** Makes a new generation if the host answers differently than before (tool-node.md P12). */
+  async lookAtHost(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (!this.#closed && (await this.#projector.hostChanged(this.#config))) await this.#project();
+    }).catch((error: unknown) => this.#notice(inWords(error)));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#hostTimer);
+    clearTimeout(this.#idleTimer);
+    await this.#follow.close();
+    await this.#work.catch(() => {});
+    this.#store.close();
+    this.#records.close();
+  }
+
+  async #take(scan: ScanResult, { first, configChanged }: BatchInfo): Promise<void> {
+    if (this.#closed) return;
+    if (configChanged) this.#readConfig();
+    if (first) this.#mirror.forget(scan.kept);
+    this.#scan = scan;
+    const again = await this.#mirror.apply(scan);
+    if (again.size > 0) {
+      this.#follow.reread(again);
+      void this.#follow.lookNow();
+    }
+    // The first generation is whole: nobody may see a list that lacks what is still being read.
+    if (again.size > 0 && this.#holder.current === undefined) return;
+    await this.#project();
+    if (this.#options.watch === false) void this.#follow.close();
+    else this.#checkpointWhenIdle();
+  }
+
+  async #project(): Promise<void> {
+    const { types, problems } = typeRegistry([
+      ...builtinTypeNodes.map((type) => ({ ...type, document: 'toolgraph:types' })),
+      ...this.#mirror.types(),
+    ]);
+    const generation = await this.#projector.next({
+      tools: this.#mirror.tools(),
+      types,
+      problems: [...this.#configProblems, ...folderProblems(this.#scan), ...this.#mirror.diagnostics(), ...problems],
+      broken: this.#mirror.broken(),
+      config: this.#config,
+      store: this.#store,
+      previous: this.#holder.current,
+    });
+    if (!this.#closed) this.#holder.publish(generation);
+  }
+
+  /** An invalid config changes nothing but the problems: the last good one stays in force. */
+  #readConfig(): void {
+    const { config, diagnostics } = readConfig(this.#options.root, configPlaces);
+    this.#configProblems = diagnostics;
+    if (diagnostics.length > 0) return;
+    const other = ingestKey(ingestSettings(config)) !== ingestKey(ingestSettings(this.#config));
+    this.#config = this.#overridden(config);
+    this.#follow.reconfigure(scanOptions(config));
+    if (!other) return;
+    this.#store.close();
+    this.#store = this.#openStore();
+    this.#mirror = this.#openMirror();
+    this.#follow.reread(this.#mirror.restore().keys());
+  }
+
+  #overridden(config: InstanceConfig): InstanceConfig {
+    const tiers = this.#options.overrides?.tiers;
+    return tiers === undefined ? config : { ...config, tiers };
+  }
+
+  #openStore(): GraphStore {
+    const store = openGraphStore(this.#stateFolder, ingestKey(ingestSettings(this.#config)));
+    this.#notice(store.notice);
+    return store;
+  }
+
+  #openMirror(): DocumentMirror {
+    const { base, allowIris, limits } = this.#config;
+    const ingest = { base, allowIris, limits: { bytes: limits.documentBytes } };
+    return new DocumentMirror(this.#store, ingest, (done, total) => this.#options.onIngestProgress?.(done, total));
+  }
+
+  #checkpointWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(
+      () => void this.#inTurn(async () => this.#store.checkpoint()).catch(() => {}),
+      idleMs,
+    ).unref();
+  }
+
+  /** Work happens in the order in which it came. Until there is a generation, a failure is fatal. */
+  async #inTurn(work: () => Promise<void>, onFailure?: (error: unknown) => void): Promise<void> {
+    const turn = this.#work.then(work);
+    this.#work = turn.catch(() => {});
+    try {
+      await turn;
+    } catch (error) {
+      if (this.#holder.current === undefined) onFailure?.(error);
+      throw error;
+    }
+  }
+
+  #notice(words: string | undefined): void {
+    if (words !== undefined) this.#options.onNotice?.(words);
+  }
+}
+
+function scanOptions({ folders, ignore, limits }: InstanceConfig): ScanOptions {
+  return { folders, ignore, documentBytes: limits.documentBytes, documents: limits.documents };
+}
+
+/** What of the config decides what a document becomes. */
+function ingestSettings({ base, allowIris, folders, limits }: InstanceConfig): unknown {
+  return [base, allowIris, folders, limits.documentBytes];
+}
+
+function folderProblems(scan: ScanResult | undefined): Diagnostic[] {
+  if (scan === undefined) return [];
+  const missing = scan.missingFolders
+    .filter((folder) => !scan.unreadable.has(folder))
+    .map((folder) => {
+      const message = `the node folder "${folder}" is missing; make it, or change "folders" in toolgraph.config.json. What was known of it is kept`;
+      return problem('unreadable', message, { document: folder });
+    });
+  return [...missing, ...scan.unreadable.values()];
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
