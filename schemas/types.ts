@@ -273,6 +273,14 @@ export const builtinTypes = {
 /** Names of the built-in types that may be bound to argv. A test proves each one. */
 export const argvSafeTypes: readonly string[] = Object.keys(argvTypes);
 
+/**
+ * Their patterns. A test finds each of them safe in argv and in time, so a program that knows them as safe need not analyse
+ * them at its start.
+ */
+export const provedPatterns: readonly string[] = Object.values(argvTypes).flatMap((schema) =>
+  'pattern' in schema ? [schema.pattern] : [],
+);
+
 /** Each built-in type with its IRI, in the order of the document. */
 export const builtinTypeNodes: readonly { readonly iri: string; readonly schema: JsonSchema }[] = Object.entries(
   builtinTypes.$defs,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../schemas/declaration.js';
 import { TypeDocumentSchema } from '../../schemas/type-document.js';
-import { argvSafeTypes, builtinTypeNodes, builtinTypes, builtinTypesId } from '../../schemas/types.js';
+import { argvSafeTypes, builtinTypeNodes, builtinTypes, builtinTypesId, provedPatterns } from '../../schemas/types.js';
 import { analysePatterns } from '../../src/patterns/analyse.js';
 import { proveArgv } from '../../src/patterns/argv-proof.js';
 import { accepted, refused } from './type-samples.js';
@@ -51,6 +51,10 @@ describe('A built-in type that claims to be safe in argv', () => {
   it('is a boolean, a number, or a string with a pattern', () => {
     const shape = (name: string): unknown => (defs[name]?.type === 'string' ? defs[name]?.pattern : defs[name]?.type);
     expect(argvSafeTypes.filter((name) => typeof shape(name) !== 'string' || shape(name) === 'object')).toEqual([]);
+  });
+
+  it('has its pattern in the list of those that are proved', () => {
+    expect(provedPatterns).toEqual(safePatterns.map(({ pattern }) => pattern));
   });
 
   it.each(safePatterns)('is proved so: $name', async ({ pattern }) => {
