@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../diagnostic.js';
+import { readSettledFile } from '../instance/signature.js';
+import type { SourceFile } from './document.js';
+import { extensionUse } from './ignore.js';
+import { readProblem } from './scan-problems.js';
+
+/** A file that does not look whole is left alone until it is this old (DESIGN decision 4). */
+const wholeAfterMs = 200;
+/** A file counts as deleted when it has been missing this long: a save by unlink and add never shows (cases.md W1). */
+const missingAfterMs = 100;
+/** Deletions wait while others in the folder follow, at most this long: `rm -r` of a folder ends as a missing folder. */
+const deletingAtMostMs = 2_000;
+/** Where the file system's clock ticks coarsely, a second write this soon may leave the signature as it was. */
+const clockTickMs = 20;
+/** After this a file that kept changing while it was read is tried again. */
+const changingRetryMs = 20;
+
+/** A file as a walk found it. */
+export interface FoundFile {
+  readonly path: string;
+  /** Where to read it: absolute, without links. */
+  readonly absolute: string;
+  readonly signature: string;
+  readonly folder: string;
+  readonly folderKind?: SourceFile['folderKind'];
+}
+
+interface Known {
+  readonly signature: string;
+  /** Undefined for a seed, which has not been read by this process. */
+  readonly sha256: string | undefined;
+  readonly folder: string;
+  readonly folderKind: SourceFile['folderKind'];
+}
+
+/**
+ * What is known of each file between two scans, and the rules of when a change is taken: a file is read between two
+ * equal signatures, one that does not look whole is put back, one that is missing is put back before it is removed.
+ * Collects what one scan finds until `take`.
+ */
+export class FollowedFiles {
+  readonly #now: () => number;
+  readonly #known = new Map<string, Known>();
+  /** Paths put back, with the signature and the time at which it was first seen not to be whole. */
+  readonly #putBack = new Map<string, { readonly signature: string; readonly since: number }>();
+  /** Known files that are not there, and since when. */
+  readonly #missingSince = new Map<string, number>();
+  /** Known files to read although their signature is the same, and whether to report them even if they are the same. */
+  readonly #reread = new Map<string, 'if-different' | 'always'>();
+  /** When a file of a folder was last found to be newly missing. */
+  readonly #lastMiss = new Map<string, number>();
+  readonly unreadable = new Map<string, Diagnostic>();
+  #changed: SourceFile[] = [];
+  #removed: string[] = [];
+  #retryInMs: number | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A file that an earlier run has read: it is read again only when its signature differs. */
+  seed(path: string, signature: string, folder: string, folderKind?: SourceFile['folderKind']): void {
+    this.#known.set(path, { signature, sha256: undefined, folder, folderKind });
+  }
+
+  has(path: string): boolean {
+    return this.#known.has(path);
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  known(): string[] {
+    return [...this.#known.keys()];
+  }
+
+  /** Every path that something is remembered of: known, put back, to be read again, or unreadable. */
+  tracked(): Set<string> {
+    return new Set([...this.#known.keys(), ...this.#putBack.keys(), ...this.#reread.keys(), ...this.unreadable.keys()]);
+  }
+
+  /** Paths that the next scan has to look at whatever it is asked for. */
+  unsettled(): string[] {
+    return [...this.#putBack.keys(), ...this.#missingSince.keys(), ...this.#reread.keys()];
+  }
+
+  /** Makes the next look read the file and report it as changed, or as removed when it is not there. */
+  reread(path: string): void {
+    this.#reread.set(path, 'always');
+  }
+
+  /** The file exists: reads it if it may have changed. */
+  look(found: FoundFile, maxBytes: number): void {
+    const { path, signature, folderKind } = found;
+    const known = this.#known.get(path);
+    this.#missingSince.delete(path);
+    if (known !== undefined && known.folderKind !== folderKind) this.#reread.set(path, 'always');
+    if (known?.signature === signature && !this.#reread.has(path)) {
+      this.#putBack.delete(path);
+      this.unreadable.delete(path);
+      return;
+    }
+    this.#read(found, known, maxBytes);
+  }
+
+  /** The file is not there: removed once that has lasted. */
+  miss(path: string): void {
+    this.#putBack.delete(path);
+    this.unreadable.delete(path);
+    const known = this.#known.get(path);
+    if (known === undefined) {
+      this.remove(path);
+      return;
+    }
+    const now = this.#now();
+    const since = this.#missingSince.get(path);
+    const missingMs = since === undefined ? 0 : now - since;
+    if (since === undefined || missingMs < 0) {
+      this.#missingSince.set(path, now);
+      this.#lastMiss.set(known.folder, now);
+    }
+    const quietMs = now - (this.#lastMiss.get(known.folder) ?? now);
+    if (missingMs >= missingAfterMs && (quietMs >= missingAfterMs || missingMs >= deletingAtMostMs)) {
+      this.remove(path);
+    } else {
+      this.#retryIn(Math.max(1, missingAfterMs - Math.max(0, Math.min(missingMs, quietMs))));
+    }
+  }
+
+  /** The file cannot be looked at: what is known of it is kept. */
+  keep(path: string): void {
+    this.#putBack.delete(path);
+    this.#missingSince.delete(path);
+  }
+
+  /** Removes the file at once: it was deleted, or is no longer any of ours. */
+  remove(path: string): void {
+    this.#putBack.delete(path);
+    this.#missingSince.delete(path);
+    this.unreadable.delete(path);
+    const wasKnown = this.#known.delete(path);
+    const wasAsked = this.#reread.get(path) === 'always';
+    this.#reread.delete(path);
+    if (wasKnown || wasAsked) this.#removed.push(path);
+  }
+
+  /** What was collected since the last call, sorted by path in code units. */
+  take(): { changed: SourceFile[]; removed: string[]; retryInMs: number | undefined } {
+    const taken = {
+      changed: this.#changed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      removed: this.#removed.sort(),
+      retryInMs: this.#retryInMs,
+    };
+    this.#changed = [];
+    this.#removed = [];
+    this.#retryInMs = undefined;
+    return taken;
+  }
+
+  #read(found: FoundFile, known: Known | undefined, maxBytes: number): void {
+    const { path } = found;
+    const read = readSettledFile(found.absolute, maxBytes);
+    if (read.state === 'missing') {
+      this.miss(path);
+    } else if (read.state === 'changing') {
+      this.#putBack.set(path, { signature: '', since: this.#now() });
+      this.#retryIn(changingRetryMs);
+    } else if (read.state === 'read') {
+      this.unreadable.delete(path);
+      const waitMs = looksWhole(path, read.bytes) ? 0 : this.#waitFor(path, read.signature, read.changedAtMs);
+      if (waitMs > 0) this.#retryIn(waitMs);
+      else this.#accept(found, known, read);
+    } else {
+      this.#putBack.delete(path);
+      this.unreadable.set(path, readProblem(path, read, maxBytes));
+    }
+  }
+
+  #accept(
+    found: FoundFile,
+    known: Known | undefined,
+    read: { readonly bytes: Uint8Array; readonly signature: string; readonly changedAtMs: number },
+  ): void {
+    const sha256 = createHash('sha256').update(read.bytes).digest('hex');
+    const { path, folder, folderKind } = found;
+    this.#putBack.delete(path);
+    const same = known?.sha256 === sha256 && known.signature === read.signature && this.#reread.get(path) !== 'always';
+    const racy = Math.abs(this.#now() - read.changedAtMs) < clockTickMs;
+    if (racy) {
+      this.#reread.set(path, 'if-different');
+      this.#retryIn(clockTickMs);
+    } else {
+      this.#reread.delete(path);
+    }
+    this.#known.set(path, { signature: read.signature, sha256, folder, folderKind });
+    if (same) return;
+    const kind = folderKind === undefined ? {} : { folderKind };
+    this.#changed.push({ path, bytes: read.bytes, sha256, signature: read.signature, ...kind });
+  }
+
+  /** How long a file that does not look whole is still left alone. Bounded by our own clock: the file's may be ahead. */
+  #waitFor(path: string, signature: string, changedAtMs: number): number {
+    const now = this.#now();
+    const before = this.#putBack.get(path);
+    const since = before?.signature === signature && before.since <= now ? before.since : now;
+    const ageMs = Math.max(now - since, now - changedAtMs);
+    if (ageMs >= wholeAfterMs) return 0;
+    this.#putBack.set(path, { signature, since });
+    return Math.max(1, wholeAfterMs - Math.max(0, ageMs));
+  }
+
+  #retryIn(ms: number): void {
+    this.#retryInMs = Math.min(ms, this.#retryInMs ?? ms);
+  }
+}
+
+/** Whether a file is not, by its look, half of a save: nothing is a JSON document but what parses, and no file is empty. */
+function looksWhole(path: string, bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  if (extensionUse(path) !== 'json') return true;
+  try {
+    JSON.parse(new TextDecoder().decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}

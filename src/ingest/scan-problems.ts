@@ -1,0 +1,50 @@
+import { type Diagnostic, problem } from '../diagnostic.js';
+import type { FileRead } from '../instance/signature.js';
+
+/** Why a path that a scan met is not read. One message each, for the person who can change the file. */
+export const scanProblems = {
+  outside: 'the link leads outside the instance; copy the file into the instance, or remove the link',
+  dangling: 'the link leads to nothing; correct or remove it',
+  loop: 'the link leads to itself; remove it',
+  aroundFolders: 'the link leads to a folder that holds a node folder, so it would be read twice; remove the link',
+  irregular: 'expected a regular file; devices, sockets and pipes are not read',
+  later: 'this format is not supported by this version; write the nodes as .json or .jsonld',
+  name: 'the file name is not UTF-8; rename the file',
+  notAFolder: 'the config names it as a folder, and it is a file; correct "folders" in toolgraph.config.json',
+  overlap: 'through a link this is the same place as another folder of the config; name it once',
+} as const;
+
+export function scanProblem(path: string, message: string): Diagnostic {
+  return problem('unreadable', message, { document: path });
+}
+
+export function tooManyDocuments(path: string, limit: number): Diagnostic {
+  return scanProblem(
+    path,
+    `the node folders hold more than ${limit} documents, and from this one on they are not read; raise limits.documents`,
+  );
+}
+
+export function accessProblem(path: string, errno: string): Diagnostic {
+  const denied = errno === 'EACCES' || errno === 'EPERM';
+  return scanProblem(path, denied ? 'no permission to read it; correct its permissions' : `cannot be read (${errno})`);
+}
+
+/** The problem of a file that is there and cannot be read. */
+export function readProblem(
+  path: string,
+  read: Extract<FileRead, { state: 'too-large' | 'irregular' | 'failed' }>,
+  maxBytes: number,
+): Diagnostic {
+  switch (read.state) {
+    case 'too-large':
+      return scanProblem(
+        path,
+        `${read.size} bytes, and the limit is ${maxBytes}; split it or raise limits.documentBytes`,
+      );
+    case 'irregular':
+      return scanProblem(path, scanProblems.irregular);
+    case 'failed':
+      return accessProblem(path, read.errno);
+  }
+}

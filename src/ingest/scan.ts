@@ -1,0 +1,257 @@
+import { type BigIntStats, lstatSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Folder } from '../../schemas/config.js';
+import type { Diagnostic } from '../diagnostic.js';
+import { isWithin, realPath } from '../instance/containment.js';
+import { errnoOf, fileSignature } from '../instance/signature.js';
+import type { SourceFile } from './document.js';
+import { extensionUse, type IgnoreRules, ignoreRules, isInFolder } from './ignore.js';
+import { FollowedFiles } from './scan-files.js';
+import { accessProblem, scanProblem, scanProblems, tooManyDocuments } from './scan-problems.js';
+import { type RealFolder, type Walk, walkFolder } from './scan-walk.js';
+
+export interface ScanOptions {
+  /** Disjoint paths relative to the instance, in the form `a/b`. */
+  readonly folders: readonly Folder[];
+  /** Paths of files or folders, in the form `a/b`. */
+  readonly ignore: readonly string[];
+  /** Largest document that is read, in bytes. */
+  readonly documentBytes: number;
+  /** Most documents that are followed. */
+  readonly documents: number;
+}
+
+/** What is new since the last scan, and what cannot be looked at now. Every list is sorted by path in code units. */
+export interface ScanResult {
+  readonly changed: readonly SourceFile[];
+  readonly removed: readonly string[];
+  /** By path: every file or folder that cannot be read now, not only the new ones. */
+  readonly unreadable: ReadonlyMap<string, Diagnostic>;
+  /** Folders of the config that are not there or cannot be listed. */
+  readonly missingFolders: readonly string[];
+  /**
+   * Known documents that cannot be looked at now, because of the two above: last-good stays. A document seeded from
+   * the store that is in the first result's `kept` has no last-good in this process (DESIGN decision 3).
+   */
+  readonly kept: readonly string[];
+  /** When to scan again, because a file was put back: it is half-written, or has only just gone missing. */
+  readonly retryInMs: number | undefined;
+}
+
+/**
+ * Finds what changed in the node folders of one instance by comparing signatures (DESIGN decision 4). Synchronous, which
+ * is fastest: 10,000 unchanged files take about 70 ms. Nothing on disk makes it throw.
+ */
+export class FolderScanner {
+  readonly #root: string;
+  readonly #files: FollowedFiles;
+  #options: ScanOptions;
+  #ignore: IgnoreRules;
+  #walks: readonly Walk[] = [];
+  #folderProblems = new Map<string, Diagnostic>();
+  #missingFolders: string[] = [];
+  #overflow: Diagnostic | undefined;
+
+  /** `root` is absolute. `now` is the wall clock in ms, because ages of files are measured with it. */
+  constructor(root: string, options: ScanOptions, now: () => number = Date.now) {
+    this.#root = root;
+    this.#options = options;
+    this.#ignore = ignoreRules(options.ignore);
+    this.#files = new FollowedFiles(now);
+  }
+
+  /** Takes over a document of an earlier run: it is read only if its signature differs. */
+  seed(path: string, signature: string): void {
+    const folder = this.#folderOf(path);
+    this.#files.seed(path, signature, folder?.path ?? '.', folder?.kind);
+  }
+
+  /** Reports these documents as changed at the next scan, the same bytes or not. */
+  reread(paths: Iterable<string>): void {
+    for (const path of paths) this.#files.reread(path);
+  }
+
+  /** Other folders or limits. What is known stays; documents that are no longer in a folder are removed by the next full scan. */
+  reconfigure(options: ScanOptions): void {
+    this.#options = options;
+    this.#ignore = ignoreRules(options.ignore);
+    this.#walks = [];
+  }
+
+  /** Looks at everything, or only at `paths` (relative to the instance) and what was put back. */
+  scan(paths?: ReadonlySet<string>): ScanResult {
+    const realRoot = realPath(this.#root);
+    const partial = paths !== undefined && this.#walks.length > 0 && this.#missingFolders.length === 0;
+    if (!partial || !this.#scanPaths([...paths, ...this.#files.unsettled()], realRoot)) this.#scanAll(realRoot);
+    const { changed, removed, retryInMs } = this.#files.take();
+    const unreadable = this.#unreadable();
+    return {
+      changed,
+      removed,
+      unreadable,
+      missingFolders: [...this.#missingFolders],
+      kept: this.#kept(unreadable),
+      retryInMs,
+    };
+  }
+
+  /** Of the last full scan, by path: what tells each folder from another one made in its place. */
+  directories(): ReadonlyMap<string, string> {
+    return new Map(this.#walks.flatMap(({ directories }) => [...directories]));
+  }
+
+  /** Of the last full scan: absolute paths of the instance that are read because a link leads there. */
+  linkTargets(): ReadonlySet<string> {
+    return new Set(this.#walks.flatMap(({ linkTargets }) => [...linkTargets]));
+  }
+
+  #scanAll(realRoot: string | undefined): void {
+    const folders = this.#realFolders(realRoot);
+    const reached = new Set<string>();
+    this.#overflow = undefined;
+    let added = 0;
+    const admit = (path: string): boolean => {
+      if (this.#files.has(path)) return true;
+      if (this.#files.size + added < this.#options.documents) {
+        added++;
+        return true;
+      }
+      this.#overflow ??= tooManyDocuments(path, this.#options.documents);
+      return false;
+    };
+    const shared = { folders, realRoot: realRoot ?? this.#root, ignore: this.#ignore, admit, reached };
+    this.#walks = folders.map((folder) => walkFolder({ folder, ...shared }));
+    // A folder that could not be listed is as good as missing: what is known of it is kept.
+    for (const [i, walk] of this.#walks.entries()) {
+      const folder = folders[i];
+      if (folder !== undefined && !walk.directories.has(folder.path)) this.#missingFolders.push(folder.path);
+    }
+    this.#missingFolders.sort();
+    this.#compare(this.#walks);
+  }
+
+  #compare(walks: readonly Walk[]): void {
+    const seen = new Set<string>();
+    for (const { files } of walks) {
+      for (const file of files) {
+        seen.add(file.path);
+        this.#files.look(file, this.#options.documentBytes);
+      }
+    }
+    const blocked = new Set([...this.#missingFolders, ...walks.flatMap((walk) => [...walk.blocked])]);
+    for (const path of this.#files.tracked()) {
+      if (seen.has(path)) continue;
+      if (!this.#isOurs(path)) this.#files.remove(path);
+      else if (isUnder(blocked, path)) this.#files.keep(path);
+      else this.#files.miss(path);
+    }
+  }
+
+  /** False when only a full scan can tell: a link, a folder, a file that was not read before for a reason. */
+  #scanPaths(paths: readonly string[], realRoot: string | undefined): boolean {
+    if (realRoot === undefined) return false;
+    const parents = new Map<string, string | undefined>();
+    for (const path of new Set(paths)) {
+      const folder = this.#folderOf(path);
+      if (folder === undefined || !this.#isOurs(path)) {
+        this.#files.remove(path);
+        continue;
+      }
+      const parent = dirname(join(realRoot, path));
+      if (!parents.has(parent)) parents.set(parent, realPath(parent));
+      if (parents.get(parent) !== parent || !this.#scanPath(path, folder, realRoot)) return false;
+    }
+    return true;
+  }
+
+  #scanPath(path: string, folder: Folder, realRoot: string): boolean {
+    if (extensionUse(path) === 'later' || this.#walks.some(({ problems }) => problems.has(path))) return false;
+    const absolute = join(realRoot, path);
+    let stats: BigIntStats | undefined;
+    try {
+      stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+    } catch {
+      return false;
+    }
+    if (stats === undefined) {
+      this.#files.miss(path);
+      return true;
+    }
+    if (!stats.isFile()) return false;
+    if (!this.#files.has(path) && this.#files.size >= this.#options.documents) return false;
+    const kind = folder.kind === undefined ? {} : { folderKind: folder.kind };
+    const found = { path, absolute, signature: fileSignature(stats), folder: folder.path, ...kind };
+    this.#files.look(found, this.#options.documentBytes);
+    return true;
+  }
+
+  /** The folders that exist and may be read; the others go to the missing ones, and why to the problems. */
+  #realFolders(realRoot: string | undefined): RealFolder[] {
+    const folders: RealFolder[] = [];
+    this.#folderProblems = new Map();
+    this.#missingFolders = [];
+    for (const { path, kind } of this.#options.folders) {
+      const found = realRoot === undefined ? undefined : realFolder(join(realRoot, path), realRoot, folders);
+      if (found !== undefined && 'real' in found) {
+        folders.push({ path, real: found.real, ...(kind === undefined ? {} : { kind }) });
+        continue;
+      }
+      this.#missingFolders.push(path);
+      if (found !== undefined) this.#folderProblems.set(path, found.problem(path));
+    }
+    return folders;
+  }
+
+  #unreadable(): ReadonlyMap<string, Diagnostic> {
+    const found = new Map<string, Diagnostic>(this.#folderProblems);
+    for (const { problems } of this.#walks) for (const [path, it] of problems) found.set(path, it);
+    for (const [path, it] of this.#files.unreadable) found.set(path, it);
+    if (this.#overflow?.document !== undefined) found.set(this.#overflow.document, this.#overflow);
+    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #kept(unreadable: ReadonlyMap<string, Diagnostic>): string[] {
+    if (unreadable.size === 0 && this.#missingFolders.length === 0) return [];
+    const blocked = new Set([...this.#missingFolders, ...unreadable.keys()]);
+    return this.#files
+      .known()
+      .filter((path) => isUnder(blocked, path))
+      .sort();
+  }
+
+  #isOurs(path: string): boolean {
+    const folder = this.#folderOf(path);
+    return folder !== undefined && !this.#ignore.isIgnored(folder.path, path) && extensionUse(path) !== undefined;
+  }
+
+  #folderOf(path: string): Folder | undefined {
+    return this.#options.folders.find((folder) => isInFolder(folder.path, path));
+  }
+}
+
+type FolderFinding = { readonly real: string } | { readonly problem: (path: string) => Diagnostic };
+
+/** Undefined: it is not there. */
+function realFolder(absolute: string, realRoot: string, earlier: readonly RealFolder[]): FolderFinding | undefined {
+  try {
+    const stats = statSync(absolute, { throwIfNoEntry: false });
+    const real = realPath(absolute);
+    if (stats === undefined || real === undefined) return undefined;
+    if (!isWithin(realRoot, real)) return { problem: (path) => scanProblem(path, scanProblems.outside) };
+    if (!stats.isDirectory()) return { problem: (path) => scanProblem(path, scanProblems.notAFolder) };
+    const overlaps = earlier.some((other) => isWithin(other.real, real) || isWithin(real, other.real));
+    return overlaps ? { problem: (path) => scanProblem(path, scanProblems.overlap) } : { real };
+  } catch (error) {
+    const errno = errnoOf(error);
+    return { problem: (path) => accessProblem(path, errno) };
+  }
+}
+
+/** Whether one of `blocked` is the path or a folder that holds it. */
+function isUnder(blocked: ReadonlySet<string>, path: string): boolean {
+  if (blocked.has('.')) return true;
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (blocked.has(path.slice(0, end))) return true;
+  }
+  return false;
+}

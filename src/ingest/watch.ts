@@ -1,0 +1,125 @@
+import { lstatSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import type { FSWatcher } from 'chokidar';
+import { configFileName } from '../../schemas/config.js';
+import { realPath } from '../instance/containment.js';
+import { errnoOf } from '../instance/signature.js';
+import { extensionUse, type IgnoreRules, isInFolder } from './ignore.js';
+import { directoryIdentity } from './scan-walk.js';
+
+export interface WatchOptions {
+  /** Absolute path of the instance. */
+  readonly root: string;
+  /** Paths of the node folders, relative to the instance. */
+  readonly folders: readonly string[];
+  readonly ignore: IgnoreRules;
+  /** Absolute paths outside the node folders that are read through links. */
+  readonly linkTargets: Iterable<string>;
+  /** Something may have changed: at a path relative to the instance, or anywhere. */
+  readonly onHint: (path?: string) => void;
+  /** Watching does not work, or not everywhere; called once for each code of the operating system. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface FolderWatch {
+  /** What the root and the node folders were when this watch began: a folder made anew needs a new watch. */
+  readonly identity: string;
+  /** Also watches these absolute paths. */
+  follow(targets: Iterable<string>): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Hints from chokidar, which loses and invents events under load and so is never believed (DESIGN decision 4). The root
+ * is watched too, one level deep: the config file is in it, and a node folder that comes back. Nothing is known of what
+ * happens before chokidar is ready, so it hints at everything then.
+ */
+export async function watchFolders(options: WatchOptions): Promise<FolderWatch> {
+  const identity = watchedIdentity(options.root, options.folders);
+  const { watch } = await import('chokidar');
+  const root = realPath(options.root);
+  const folders = options.folders.flatMap((path) => {
+    const real = root === undefined ? undefined : realPath(join(root, path));
+    return real === undefined ? [] : [{ path, real }];
+  });
+  const folderOf = (path: string) => folders.find(({ real }) => path.startsWith(real + sep));
+  const settings = { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false } as const;
+  const followed = new Set(options.linkTargets);
+
+  // chokidar would watch the whole parent of a path that is not there, so it is given only what is.
+  const below = watch([...folders.map(({ real }) => real), ...followed], {
+    ...settings,
+    ignored: (path, stats) => {
+      const folder = folderOf(path);
+      if (folder === undefined) return false;
+      const inner = instancePathOf(folder, path);
+      return (
+        options.ignore.isIgnored(folder.path, inner) || (stats?.isFile() === true && extensionUse(inner) === undefined)
+      );
+    },
+  });
+  const top = watch(root ?? [], {
+    ...settings,
+    depth: 0,
+    ignored: (path) => !isTopPath(root ?? '', path, options.folders),
+  });
+  below.on('all', (event, path) => {
+    const folder = folderOf(path);
+    const isFile = event === 'add' || event === 'change' || event === 'unlink';
+    options.onHint(folder !== undefined && isFile ? instancePathOf(folder, path) : undefined);
+  });
+  top.on('all', (_event, path) => options.onHint(basename(path) === configFileName ? configFileName : undefined));
+  const report = onceForEachCode(options.onError);
+  for (const watcher of [below, top]) watcher.on('error', report).on('ready', () => options.onHint());
+  return {
+    identity,
+    follow: (targets) => {
+      const added = [...targets].filter((target) => !followed.has(target));
+      for (const target of added) followed.add(target);
+      if (added.length > 0) below.add(added);
+    },
+    close: () => closeAll([below, top]),
+  };
+}
+
+/** What the root and the node folders are now; another text means that at least one of them was made anew. */
+export function watchedIdentity(root: string, folders: readonly string[]): string {
+  const identities = ['.', ...folders].map((path) => {
+    const real = realPath(join(root, path));
+    if (real === undefined) return 'missing';
+    try {
+      return `${real}:${directoryIdentity(lstatSync(real, { bigint: true }))}`;
+    } catch {
+      return 'missing';
+    }
+  });
+  return identities.join('\n');
+}
+
+function instancePathOf(folder: { readonly path: string; readonly real: string }, path: string): string {
+  const inner = relative(folder.real, path).split(sep).join('/');
+  return folder.path === '.' ? inner : `${folder.path}/${inner}`;
+}
+
+function isTopPath(root: string, path: string, folders: readonly string[]): boolean {
+  if (path === root) return true;
+  const name = relative(root, path);
+  return name === configFileName || folders.some((folder) => isInFolder(name, folder));
+}
+
+async function closeAll(watchers: readonly FSWatcher[]): Promise<void> {
+  const closing = watchers.map((watcher) => watcher.close());
+  // close() takes the listeners away, and an error that a pending read still brings would then end the process.
+  for (const watcher of watchers) watcher.on('error', () => {});
+  await Promise.all(closing);
+}
+
+function onceForEachCode(onError: (error: unknown) => void): (error: unknown) => void {
+  const reported = new Set<string>();
+  return (error) => {
+    const code = errnoOf(error);
+    if (reported.has(code)) return;
+    reported.add(code);
+    onError(error);
+  };
+}

@@ -1,0 +1,113 @@
+import { posix } from 'node:path';
+import type { z } from 'zod';
+import { type Config, ConfigSchema } from '../../schemas/config.js';
+import { reservedKeys } from '../../schemas/tool.js';
+import { nearestName } from './nearest-name.js';
+
+/** Something wrong in a config, at a JSON pointer (RFC 6901). */
+export interface Finding {
+  readonly pointer: string;
+  readonly message: string;
+  /** What is wrong is the key that the pointer ends in, not its value. */
+  readonly ofKey?: boolean;
+}
+
+/** Everything wrong in a config: what the schema says, then the rules that span several fields. Pure. */
+export function configFindings(value: unknown, parsed: z.ZodSafeParseResult<Config>): Finding[] {
+  const reserved = reservedKeyFindings(value, []);
+  if (!parsed.success) return [...reserved, ...parsed.error.issues.flatMap(schemaFindings)];
+  return [...reserved, ...folderFindings(parsed.data.folders ?? []), ...ignoreFindings(parsed.data.ignore ?? [])];
+}
+
+export function repeatedKeyFinding(pointer: string, key: string): Finding {
+  return { pointer, message: `the key "${key}" is given twice; keep one`, ofKey: true };
+}
+
+/** The one form of a path in the instance: no `./`, no doubled or final `/`. */
+export function instancePath(path: string): string {
+  return posix.normalize(path).replace(/\/+$/, '');
+}
+
+/** Zod leaves `__proto__` out of a record without a word, so reserved keys are looked for in the parsed JSON. */
+function reservedKeyFindings(value: unknown, path: readonly (string | number)[]): Finding[] {
+  // The schema is 4 levels deep; anything deeper is refused by it, and is not followed here.
+  if (typeof value !== 'object' || value === null || path.length > 8) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(reservedKeys.has(key)
+      ? [{ pointer: pointerOf([...path, key]), message: `the key "${key}" is reserved`, ofKey: true }]
+      : []),
+    ...reservedKeyFindings(inner, [...path, key]),
+  ]);
+}
+
+function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
+  if (issue.code !== 'unrecognized_keys') {
+    const where = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
+    return [{ pointer: pointerOf(issue.path), message: `${where}${issue.message}` }];
+  }
+  return issue.keys
+    .filter((key) => !reservedKeys.has(key))
+    .map((key) => {
+      const known = knownKeys(issue.path);
+      const meant = nearestName(key, known);
+      const advice =
+        meant === undefined ? `expected one of ${[...known].sort().join(', ')}` : `did you mean "${meant}"?`;
+      return { pointer: pointerOf([...issue.path, key]), message: `unknown key "${key}"; ${advice}`, ofKey: true };
+    });
+}
+
+/** The keys that the schema has at a path: follows objects and arrays, and is empty where there are none. */
+function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  let schema: unknown = ConfigSchema;
+  for (const step of path) {
+    const inner = definitionOf(unwrapped(schema));
+    if (inner === undefined) return [];
+    schema = typeof step === 'number' ? inner.element : new Map(Object.entries(inner.shape ?? {})).get(String(step));
+  }
+  return Object.keys(definitionOf(unwrapped(schema))?.shape ?? {});
+}
+
+function unwrapped(schema: unknown): unknown {
+  const inner = definitionOf(schema)?.innerType;
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
+interface Definition {
+  readonly shape?: object;
+  readonly element?: unknown;
+  readonly innerType?: unknown;
+}
+
+function definitionOf(schema: unknown): Definition | undefined {
+  if (typeof schema !== 'object' || schema === null || !('def' in schema)) return undefined;
+  return schema.def as Definition;
+}
+
+function folderFindings(folders: NonNullable<Config['folders']>): Finding[] {
+  const found: Finding[] = [];
+  const paths = folders.map((folder) => instancePath(folder.path));
+  for (const [i, path] of paths.entries()) {
+    const earlier = paths.slice(0, i).find((other) => contains(other, path) || contains(path, other));
+    if (earlier === undefined) continue;
+    const message = `folders: "${path}" and "${earlier}" overlap; a file may belong to one folder only`;
+    found.push({ pointer: `/folders/${i}/path`, message });
+  }
+  return found;
+}
+
+function contains(outer: string, inner: string): boolean {
+  return outer === '.' || inner === outer || inner.startsWith(`${outer}/`);
+}
+
+/** A glob would match nothing and say nothing, so it is refused. */
+function ignoreFindings(ignore: readonly string[]): Finding[] {
+  return ignore.flatMap((path, i) => {
+    if (path !== '' && !path.startsWith('/') && !/[*?]/.test(path)) return [];
+    const message = `ignore: "${path}" is not a path in the instance; expected a file or a folder, such as graph/drafts`;
+    return [{ pointer: `/ignore/${i}`, message }];
+  });
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

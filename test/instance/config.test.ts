@@ -1,0 +1,154 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configPlaces } from '../../src/ingest/config-places.js';
+import { readConfig } from '../../src/instance/config.js';
+import { unprivileged } from './unprivileged.js';
+
+let root: string;
+let parent: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'toolgraph-config-'));
+  root = join(parent, 'My Harness (2)');
+  mkdirSync(root);
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+function read(text?: string) {
+  if (text !== undefined) writeFileSync(join(root, 'toolgraph.config.json'), text);
+  return readConfig(root, configPlaces);
+}
+
+describe('readConfig', () => {
+  it('gives every default when there is no file', () => {
+    const { config, diagnostics, signature } = read();
+    expect(diagnostics).toEqual([]);
+    expect(signature).toBeUndefined();
+    expect(config).toEqual({
+      name: 'my-harness-2',
+      base: 'urn:toolgraph:my-harness-2:',
+      folders: [{ path: 'graph' }],
+      tiers: ['stable'],
+      host: { runtime: new Map() },
+      env: [],
+      limits: { timeoutMs: 60_000, outputBytes: 1_048_576, documentBytes: 4_194_304, documents: 100_000 },
+      arms: ['inProcess', 'shell', 'container'],
+      rules: new Map(),
+      require: [],
+      allowIris: [],
+      ignore: [],
+      keepGoing: false,
+    });
+  });
+
+  it('names an instance whose folder has no letter that a slug can have', () => {
+    const folder = join(parent, '日本');
+    mkdirSync(folder);
+    expect(readConfig(folder).config.base).toBe('urn:toolgraph:instance:');
+  });
+
+  it('keeps what is stated, in one form of each path, and fills in the rest', () => {
+    const { config, diagnostics, signature } = read(
+      JSON.stringify({
+        name: 'cat',
+        folders: [{ path: './graph//tools/', kind: 'tools' }, { path: 'skills' }],
+        ignore: ['graph/tools/drafts/'],
+        host: { runtime: { bun: true, node: 'nodejs' }, network: false },
+        limits: { timeoutMs: 5 },
+      }),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(signature).toMatch(/^\d+:\d+:\d+:\d+$/);
+    expect(config.base).toBe('urn:toolgraph:cat:');
+    expect(config.folders).toEqual([{ path: 'graph/tools', kind: 'tools' }, { path: 'skills' }]);
+    expect(config.ignore).toEqual(['graph/tools/drafts']);
+    expect(config.host.runtime.get('node')).toBe('nodejs');
+    expect(config.limits).toMatchObject({ timeoutMs: 5, documents: 100_000 });
+  });
+
+  it('names an unknown key with its place and the key that was meant, at every depth', () => {
+    const { config, diagnostics } = read('{\n  "name": "x",\n  "foldrs": [],\n  "limits": {"timeoutMS": 3, "q": 1}\n}');
+    expect(diagnostics).toEqual([
+      expect.objectContaining({ code: 'invalid-config', line: 4, column: 14, pointer: '/limits/timeoutMS' }),
+      expect.objectContaining({ line: 4, column: 30, pointer: '/limits/q' }),
+      expect.objectContaining({ line: 3, column: 3, pointer: '/foldrs', document: 'toolgraph.config.json' }),
+    ]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'unknown key "timeoutMS"; did you mean "timeoutMs"?',
+      'unknown key "q"; expected one of documentBytes, documents, outputBytes, timeoutMs',
+      'unknown key "foldrs"; did you mean "folders"?',
+    ]);
+    expect(config.name).toBe('my-harness-2');
+  });
+
+  it.each([
+    ['{"tiers": ["internal"]}', '/tiers/0'],
+    ['{"folders": [{"path": "../up"}]}', '/folders/0/path'],
+    ['{"folders": [{"path": "/etc"}]}', '/folders/0/path'],
+    ['{"folders": [{"path": "graph"}, {"path": "graph/tools"}]}', '/folders/1/path'],
+    ['{"folders": [{"path": "a"}, {"path": "./a/"}]}', '/folders/1/path'],
+    ['{"folders": [{"path": "a"}, {"path": "."}]}', '/folders/1/path'],
+    ['{"ignore": ["graph/*.json"]}', '/ignore/0'],
+    ['{"host": {"runtime": {"__proto__": true}}}', '/host/runtime/__proto__'],
+    ['{"constructor": 1}', '/constructor'],
+    ['{"name": "a", "name": "b"}', '/name'],
+    ['[]', ''],
+  ])('refuses %s at %s', (text, pointer) => {
+    const { diagnostics, config } = read(text);
+    expect(diagnostics.map((it) => [it.code, it.pointer])).toEqual([['invalid-config', pointer]]);
+    expect(diagnostics[0]).toMatchObject({ line: 1, column: expect.any(Number), severity: 'error' });
+    expect(config.folders).toEqual([{ path: 'graph' }]);
+  });
+
+  it('allows folders whose names only begin alike', () => {
+    expect(read('{"folders": [{"path": "graph"}, {"path": "graph-2"}]}').diagnostics).toEqual([]);
+  });
+
+  it('names the place of a syntax error', () => {
+    const { diagnostics } = read('{\n  "name": "x",\n  oops\n}');
+    expect(diagnostics).toEqual([expect.objectContaining({ code: 'invalid-config', line: 3, column: 3 })]);
+    expect(diagnostics[0]?.message).toMatch(/^not JSON: /);
+  });
+
+  it('refuses what is not UTF-8, too large, not a file, or a link out of the instance', () => {
+    const file = join(root, 'toolgraph.config.json');
+    const onlyMessage = () => readConfig(root).diagnostics.map(({ message }) => message);
+    writeFileSync(file, Buffer.from('\uFEFF{"name": "x"}', 'utf16le'));
+    expect(onlyMessage()).toEqual(['the file is not UTF-8; save it as UTF-8']);
+    writeFileSync(file, ' '.repeat(1_048_577));
+    expect(onlyMessage()).toEqual(['the file is larger than 1048576 bytes']);
+    rmSync(file);
+    mkdirSync(file);
+    expect(onlyMessage()).toEqual(['expected a regular file']);
+    rmSync(file, { recursive: true });
+    writeFileSync(join(parent, 'outside.json'), '{}');
+    symlinkSync('../outside.json', file);
+    expect(onlyMessage()).toEqual(['the link leads outside the instance; copy the file into the instance']);
+    rmSync(file);
+    writeFileSync(join(root, 'inside.json'), '{"name": "linked"}');
+    symlinkSync('inside.json', file);
+    expect(readConfig(root).config.name).toBe('linked');
+  });
+
+  it('says that permissions are missing', () => {
+    read('{}');
+    chmodSync(parent, 0o755);
+    chmodSync(join(root, 'toolgraph.config.json'), 0);
+    expect(unprivileged(() => readConfig(root)).diagnostics[0]?.message).toBe(
+      'the file cannot be read; check its permissions',
+    );
+  });
+
+  it('takes one byte order mark and Windows line ends', () => {
+    expect(read('\uFEFF{\r\n"name": "x"\r\n}').config.name).toBe('x');
+  });
+
+  it('survives JSON that is nested very deeply', () => {
+    const deep = `{"name": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    expect(read(deep).diagnostics[0]?.message).toMatch(/^not JSON: nested deeper/);
+    expect(readConfig(root).diagnostics[0]?.message).toMatch(/^name: /);
+    expect(read('['.repeat(200_000)).diagnostics).toHaveLength(1);
+  });
+});
