@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { PatternVerdict } from './verdict.js';
+import type { WorkerReply } from './worker.js';
+
+/** A thread is a file of its own, which Node 20 runs only when it is built; so the sources, too, name the built one. */
+const packageFile = createRequire(import.meta.url).resolve('toolgraph/package.json');
+const workerFile = new URL('./dist/src/patterns/worker.js', pathToFileURL(packageFile));
+
+/** In milliseconds, and only against a machine that is stuck: loading takes less than one second. */
+const loadTimeoutMs = 60_000;
+const maxMemoryMb = 512;
+
+/** One worker thread, started when it is needed; ended, and started again, when a pattern takes too long or too much memory. */
+export class PatternThread {
+  readonly #timeoutMs: number;
+  #worker: Worker | undefined;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** One pattern at a time. A part that is not answered in time is `undecided`. Rejects when the thread cannot be started. */
+  async analyse(pattern: string): Promise<PatternVerdict> {
+    const worker = this.#worker ?? (await this.#start());
+    const verdict: { -readonly [K in keyof PatternVerdict]: PatternVerdict[K] } = {
+      time: 'undecided',
+      argv: { kind: 'undecided', why: `the analysis took more than ${this.#timeoutMs} ms, or too much memory` },
+    };
+    const done = await settled(
+      worker,
+      this.#timeoutMs,
+      (reply) => {
+        if (reply.part === 'argv') verdict.argv = reply.argv;
+        if (reply.part === 'time') verdict.time = reply.time;
+        return reply.part === 'time';
+      },
+      () => worker.postMessage(pattern),
+    );
+    if (!done) await this.end();
+    return verdict;
+  }
+
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #start(): Promise<Worker> {
+    const worker = new Worker(workerFile, {
+      // recheck chooses its backend by this variable; `pure` needs no Java and starts no process.
+      env: { RECHECK_BACKEND: 'pure' },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+    });
+    // A thread that fails (too much memory, not built) also ends, and its end is what is waited for.
+    worker.on('error', () => {});
+    this.#worker = worker;
+    if (await settled(worker, loadTimeoutMs, (reply) => reply.part === 'ready')) return worker;
+    await this.end();
+    throw new Error('the thread that analyses patterns does not start; build toolgraph again (npm run build)');
+  }
+}
+
+/** Waits until a reply satisfies `isLast` (true), or the time is over or the thread has ended (false). */
+function settled(
+  worker: Worker,
+  timeoutMs: number,
+  isLast: (reply: WorkerReply) => boolean,
+  begin: () => void = () => {},
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (done: boolean): void => {
+      clearTimeout(timer);
+      worker.off('message', onReply).off('exit', onEnd);
+      resolve(done);
+    };
+    const onReply = (reply: WorkerReply): void => {
+      if (isLast(reply)) finish(true);
+    };
+    const onEnd = (): void => finish(false);
+    const timer = setTimeout(onEnd, timeoutMs);
+    worker.on('message', onReply).on('exit', onEnd);
+    begin();
+  });
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { analysePatterns } from '../../src/patterns/analyse.js';
+import { maxPatternLength } from '../../src/patterns/argv-proof.js';
+import type { PatternVerdict } from '../../src/patterns/verdict.js';
+
+const times: readonly (readonly [pattern: string, time: PatternVerdict['time']])[] = [
+  ['^[a-z0-9-]+$', 'safe'],
+  ['^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'safe'],
+  ['^a*a*$', 'safe'],
+  ['^(?!-)(?!.*\\.\\.)[A-Za-z0-9._/-]+$', 'safe'],
+  ['^a{1,1000}$', 'safe'],
+  ['^(a+)+$', 'exponential'],
+  ['^(\\w+\\s?)*$', 'exponential'],
+  ['^(?=a)(a|a)*$', 'exponential'],
+  ['^(?:a?){30}a{30}$', 'exponential'],
+  ['^a*a*a*$', 'polynomial'],
+  ['.*.*.*=.*', 'polynomial'],
+  ['(', 'undecided'],
+];
+
+/** Several seconds in automata alone: the bound of the test ends it long before. */
+const slow = `^${'(?!(?:a|b)*a(?:a|b){13}c)'.repeat(4)}[ab]*$`;
+
+describe('analysePatterns', () => {
+  it('P13: finds exponential patterns, and polynomial ones of degree 3 and more', async () => {
+    const verdicts = await analysePatterns(times.map(([pattern]) => pattern));
+    expect(Array.from(verdicts, ([pattern, { time }]) => [pattern, time]).sort()).toEqual(
+      times.map(([pattern, time]) => [pattern, time]).sort(),
+    );
+  });
+
+  it('gives both verdicts on each pattern, and each pattern once', async () => {
+    const verdicts = await analysePatterns(['^[a-z]+$', '^.+$', '^[a-z]+$']);
+    expect([...verdicts]).toEqual([
+      ['^.+$', { time: 'safe', argv: { kind: 'unsafe', counterexample: ';' } }],
+      ['^[a-z]+$', { time: 'safe', argv: { kind: 'safe' } }],
+    ]);
+  });
+
+  it('ends an analysis that takes too long, and goes on with the next pattern', async () => {
+    const verdicts = await analysePatterns([slow, 'a$'], { timeoutMs: 500 });
+    const why = expect.stringContaining('500 ms');
+    expect(verdicts.get(slow)).toEqual({ time: 'undecided', argv: { kind: 'undecided', why } });
+    expect(verdicts.get('a$')?.argv.kind).toBe('unsafe');
+  });
+
+  it('does not analyse what is known, too long, or one too many', async () => {
+    const known = { time: 'polynomial', argv: { kind: 'safe' } } as const;
+    const long = 'a'.repeat(maxPatternLength + 1);
+    const verdicts = await analysePatterns(['^a$', '^b$', '^c$', long], {
+      known: new Map([['^a$', known]]),
+      maxPatterns: 1,
+    });
+    expect(verdicts.get('^a$')).toBe(known);
+    expect(verdicts.get('^b$')).toEqual({ time: 'safe', argv: { kind: 'safe' } });
+    expect(verdicts.get('^c$')).toEqual({
+      time: 'undecided',
+      argv: { kind: 'undecided', why: 'there are more than 1 patterns' },
+    });
+    expect(verdicts.get(long)?.argv).toEqual({
+      kind: 'undecided',
+      why: `it is longer than ${maxPatternLength} characters`,
+    });
+  });
+
+  it('has ended its thread when it returns', async () => {
+    const threads = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
+    const before = threads();
+    await analysePatterns(['^a$']);
+    expect(threads()).toBe(before);
+  });
+
+  it('gives the same verdicts each time', async () => {
+    const patterns = ['^(?=.*[a-z])(?=.*\\d).{8,}$', '^(?!b)a*a*b$'];
+    expect(await analysePatterns(patterns)).toEqual(await analysePatterns(patterns));
+  });
+});
