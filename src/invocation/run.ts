@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as afterPoll } from 'node:timers/promises';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
-import { RunningProcess, type StopReason } from './running.js';
+import { hasEnded, RunningProcess, type StopReason } from './running.js';
 
 const tailBytes = 4096;
 /** How long the pipes of a process that has ended may stay open, in milliseconds: another process may hold them. */
@@ -49,7 +49,7 @@ export type RunResult =
  */
 export async function run(command: Command): Promise<RunResult> {
   const { execa } = await import('execa');
-  if (command.signal?.aborted) return { kind: 'cancelled' };
+  if (command.signal?.aborted || hasEnded(command.owner)) return { kind: 'cancelled' };
   const child = execa(command.file, command.args, {
     cwd: command.cwd,
     env: command.env,

@@ -72,12 +72,19 @@ export class RunningProcess {
 }
 
 const running = new Set<RunningProcess>();
+const endedOwners = new WeakSet<object>();
+
+/** Whether `killAll` was called for this owner: a call that was still being checked then must not start a process now. */
+export function hasEnded(owner: object | undefined): boolean {
+  return owner !== undefined && endedOwners.has(owner);
+}
 
 /**
  * Kills every running process and its group before it returns; their calls then end as `cancelled`. With an owner, only those of its
- * calls (`CallSettings.owner`). The promise resolves when all of them are gone (P16).
+ * calls (`CallSettings.owner`), and none of its calls starts a process afterwards. The promise resolves when all of them are gone (P16).
  */
 export async function killAll(owner?: object): Promise<void> {
+  if (owner !== undefined) endedOwners.add(owner);
   const chosen = [...running].filter((child) => owner === undefined || child.owner === owner);
   for (const child of chosen) child.kill();
   await Promise.all(chosen.map((child) => child.finished));

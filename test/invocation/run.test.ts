@@ -123,6 +123,14 @@ describe('the end of the service', () => {
     expect(await otherCall).toMatchObject({ kind: 'failed', code: 'cancelled' });
   });
 
+  it('P16: a call that was still being checked when its owner ended starts nothing', async () => {
+    const owner = {};
+    const entry = shellEntry({ words: ['no-such-command-here'] });
+    const call = callEntry(entry, {}, callSettings({ owner }));
+    await killAll(owner);
+    expect(await call).toMatchObject({ kind: 'refused', code: 'cancelled' });
+  });
+
   it('P16: process.exit in the middle of a call takes its processes along', async () => {
     const { entry, file, started } = await stubbornTool();
     const build = await scratchFolder();
