@@ -10,6 +10,9 @@ export interface ExpansionFault {
   readonly value?: string;
 }
 
+/** Loaded when a document first needs it (DESIGN decision 17). */
+let processor: Pick<typeof import('jsonld'), 'toRDF'> | undefined;
+
 const bundled = buildContext() as NodeObject;
 
 /**
@@ -17,9 +20,9 @@ const bundled = buildContext() as NodeObject;
  * would be dropped silently is an error. No base, so that a relative IRI is one too; no network (DESIGN decision 2).
  */
 export async function expandToQuads(nodes: readonly object[]): Promise<readonly PlainQuad[] | ExpansionFault> {
-  const { default: jsonld } = await import('jsonld');
+  processor ??= (await import('jsonld')).default;
   try {
-    return (await jsonld.toRDF(nodes as JsonLdDocument, options)) as readonly PlainQuad[];
+    return (await processor.toRDF(nodes as JsonLdDocument, options)) as readonly PlainQuad[];
   } catch (error) {
     return explain(error);
   }

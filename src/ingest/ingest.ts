@@ -5,7 +5,7 @@ import { decodeText } from './decode.js';
 import type { DocumentKind, IngestedDocument, SourceFile } from './document.js';
 import { formatOf, kindOf, roleOfFolder } from './document-kind.js';
 import { Findings } from './findings.js';
-import { parseJsonText } from './json-text.js';
+import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, tooDeep } from './json-text.js';
 import { surveyTree, type TreeSurvey } from './json-tree.js';
 import { ingestNodes } from './nodes.js';
 import { positionAt, positionsOf, type SourcePositions } from './position.js';
@@ -123,16 +123,22 @@ interface JsonSource {
 }
 
 function readJson(text: string, limits: IngestLimits, findings: Findings): JsonSource | undefined {
-  const parsed = parseJsonText(text, limits.depth);
+  const parsed = parseJsonText(text);
   if ('message' in parsed) {
     findings.add('unreadable', parsed.message, { position: positionAt(text, parsed.offset) });
     return undefined;
   }
+  const { depth } = limits;
+  const survey = surveyTree(parsed.value, { depth, items: limits.nodes }, text.includes('\\u'));
+  if (survey.isTooDeep) {
+    const position = positionAt(text, offsetBeyondDepth(text, depth) ?? 0);
+    findings.add('unreadable', tooDeep(depth), { position });
+    return undefined;
+  }
   const positions = positionsOf(text);
   findings.locateIn(positions);
-  const survey = surveyTree(parsed.value, limits.nodes, text.includes('\\u'));
   for (const { pointer, message } of survey.faults) findings.add('invalid-node', message, { pointer, atKey: true });
-  if (survey.faults.length === 0 && survey.members < parsed.members) reportRepeatedKeys(positions, findings);
+  if (survey.faults.length === 0 && hasRepeatedKeys(text, survey)) reportRepeatedKeys(positions, findings);
   return findings.count > 0 ? undefined : { tree: parsed.value, survey };
 }
 

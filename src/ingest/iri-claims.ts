@@ -1,6 +1,6 @@
 import { skillIri, toolIri } from '../store/node-iri.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
-import type { PlainQuad } from './quad.js';
+import type { PlainQuad, PlainTerm } from './quad.js';
 
 /** A subject that the document may not describe, or an IRI that is none. */
 export interface ClaimFault {
@@ -24,12 +24,21 @@ export function findClaimFaults(
   const fault = (iri: string, message: string): void => {
     if (!faults.has(iri)) faults.set(iri, { iri, message });
   };
+  const checked = new Set<string>();
+  const check = ({ termType, value }: PlainTerm): void => {
+    if (termType !== 'NamedNode' || checked.has(value)) return;
+    checked.add(value);
+    if (!illegal.test(value)) return;
+    fault(value, `${JSON.stringify(value)} is no IRI, because it holds a space or one of <>"{}|\\^\`; correct it`);
+  };
+  let previous = '';
   for (const { subject, predicate, object } of quads) {
-    for (const { termType, value } of [subject, predicate, object]) {
-      if (termType === 'NamedNode' && illegal.test(value)) {
-        fault(value, `${JSON.stringify(value)} is no IRI, because it holds a space or one of <>"{}|\\^\`; correct it`);
-      }
-    }
+    check(predicate);
+    check(object);
+    // jsonld gives the quads of a subject one after another.
+    if (subject.value === previous) continue;
+    previous = subject.value;
+    check(subject);
     if (subject.termType === 'NamedNode' && !mayDescribe(subject.value, base, allowIris)) {
       fault(subject.value, outside(subject.value, base));
     }
@@ -58,20 +67,19 @@ const ownKinds = [
 
 /** Tools and skills under `base` whose IRI is not that of their id or name. */
 function misnamed(quads: readonly PlainQuad[], base: string): ClaimFault[] {
-  return ownKinds.flatMap(({ type, key, keyName, iriOf }) => {
-    const subjects = new Set<string>();
-    for (const { subject, predicate, object } of quads) {
-      if (predicate.value === rdf.type && object.value === type && subject.value.startsWith(base)) {
-        subjects.add(subject.value);
-      }
-    }
-    if (subjects.size === 0) return [];
-    return quads.flatMap(({ subject, predicate, object }) => {
-      if (predicate.value !== key || !subjects.has(subject.value)) return [];
-      const expected = iriOf(base, object.value);
-      if (expected === subject.value) return [];
-      return [{ iri: subject.value, message: misnaming(subject.value, keyName, object.value, expected) }];
-    });
+  const kinds = new Map<string, (typeof ownKinds)[number]>();
+  for (const { subject, predicate, object } of quads) {
+    if (predicate.value !== rdf.type || !subject.value.startsWith(base)) continue;
+    const kind = ownKinds.find(({ type }) => type === object.value);
+    if (kind !== undefined) kinds.set(subject.value, kind);
+  }
+  if (kinds.size === 0) return [];
+  return quads.flatMap(({ subject, predicate, object }) => {
+    const kind = kinds.get(subject.value);
+    if (kind === undefined || kind.key !== predicate.value) return [];
+    const expected = kind.iriOf(base, object.value);
+    if (expected === subject.value) return [];
+    return [{ iri: subject.value, message: misnaming(subject.value, kind.keyName, object.value, expected) }];
   });
 }
 

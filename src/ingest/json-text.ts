@@ -1,31 +1,50 @@
 /** A JSON text that was parsed, or the offset (UTF-16 code units) at which it is wrong and why. */
-export type JsonText =
-  | { readonly value: unknown; readonly members: number }
-  | { readonly message: string; readonly offset: number };
+export type JsonText = { readonly value: unknown } | { readonly message: string; readonly offset: number };
 
 /**
- * Parses a JSON text. `members` counts the object members as they are written; when the parsed value has fewer, a key was
- * given twice. Text nested deeper than `maxDepth` is refused before anything recursive sees it.
+ * Parses a JSON text. V8's parser does not recurse, so a caller that bounds the depth of the tree itself leaves out
+ * `maxDepth`, whose look at every character costs as much as the parsing.
  */
-export function parseJsonText(text: string, maxDepth: number): JsonText {
-  const { members, tooDeepAt } = scan(text, maxDepth);
-  if (tooDeepAt !== undefined) {
-    return {
-      message: `nested deeper than ${maxDepth} levels, which is the limit; make the document flatter`,
-      offset: tooDeepAt,
-    };
-  }
+export function parseJsonText(text: string, maxDepth?: number): JsonText {
+  const tooDeepAt = maxDepth === undefined ? undefined : offsetBeyondDepth(text, maxDepth);
+  if (tooDeepAt !== undefined) return { message: tooDeep(maxDepth ?? 0), offset: tooDeepAt };
   try {
-    return { value: JSON.parse(text), members };
+    return { value: JSON.parse(text) };
   } catch (error) {
     return syntaxError(text, (error as Error).message);
   }
 }
 
+/**
+ * Whether some object of a valid JSON text has a key twice, of which `JSON.parse` keeps the last. Each member has one colon
+ * outside strings; `members` and `colons` (inside strings and keys) are what the parsed tree has. Where a colon may be
+ * written as an escape, the members of the text are counted instead.
+ */
+export function hasRepeatedKeys(text: string, parsed: { readonly members: number; readonly colons: number }): boolean {
+  if (/\\u003a/i.test(text)) return scan(text, Number.POSITIVE_INFINITY).members > parsed.members;
+  return countColons(text) > parsed.members + parsed.colons;
+}
+
+export function countColons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) count += 1;
+  return count;
+}
+
+/** Words for a text that is nested deeper than is read. */
+export function tooDeep(maxDepth: number): string {
+  return `nested deeper than ${maxDepth} levels, which is the limit; make it flatter`;
+}
+
+/** Offset of the first bracket, outside strings, that opens a level beyond `maxDepth`. */
+export function offsetBeyondDepth(text: string, maxDepth: number): number | undefined {
+  return scan(text, maxDepth).tooDeepAt;
+}
+
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** One pass over the characters outside strings. In valid JSON each colon there belongs to one member. */
+/** One pass over the characters outside strings. */
 function scan(text: string, maxDepth: number): { members: number; tooDeepAt?: number } {
   let members = 0;
   let depth = 0;

@@ -1,4 +1,5 @@
 import { reservedKeys } from '../../schemas/tool.js';
+import { countColons } from './json-text.js';
 import { type Step, toPointer } from './pointer.js';
 
 /** Something in a parsed tree that no document may hold, whatever its kind. */
@@ -7,9 +8,20 @@ export interface TreeFault {
   readonly message: string;
 }
 
+export interface TreeLimits {
+  /** Levels of nesting; the root is the first. */
+  readonly depth: number;
+  /** Items of one array. */
+  readonly items: number;
+}
+
 export interface TreeSurvey {
-  /** Object members in the whole tree; fewer than in the text when a key was given twice. */
+  /** Object members in the whole tree. */
   readonly members: number;
+  /** Colons in keys and strings. */
+  readonly colons: number;
+  /** The tree is nested deeper than the limit; the survey ended there. */
+  readonly isTooDeep: boolean;
   /** Members named `@context`. */
   readonly contexts: number;
   readonly faults: readonly TreeFault[];
@@ -20,11 +32,12 @@ export interface TreeSurvey {
 /**
  * Walks a parsed tree once, before anything copies it. `JSON.parse` makes `__proto__` an own property, which a later
  * assignment would turn into a prototype (CVE-2025-64718 and its kind), so the reserved keys are refused here.
- * `maxItems` bounds one array. `escapes` says that the text has `\u` escapes: only these can give half a surrogate pair.
+ * `escapes` says that the text has `\u` escapes: only these can give half a surrogate pair.
  */
-export function surveyTree(tree: unknown, maxItems: number, escapes: boolean): TreeSurvey {
-  const survey = new Survey(maxItems, escapes);
-  survey.value(tree, undefined, '');
+export function surveyTree(tree: unknown, limits: TreeLimits, escapes: boolean): TreeSurvey {
+  const survey = new Survey(limits, escapes);
+  if (Array.isArray(tree)) survey.array(tree, undefined);
+  else if (typeof tree === 'object' && tree !== null) survey.object(tree, undefined);
   return survey;
 }
 
@@ -32,68 +45,74 @@ export function surveyTree(tree: unknown, maxItems: number, escapes: boolean): T
 interface Path {
   readonly parent: Path | undefined;
   readonly step: Step;
+  readonly depth: number;
 }
 
 class Survey implements TreeSurvey {
   members = 0;
+  colons = 0;
   contexts = 0;
+  isTooDeep = false;
   readonly faults: TreeFault[] = [];
   readonly tinyNumbers: string[] = [];
-  private readonly maxItems: number;
-  private readonly escapes: boolean;
+  readonly #limits: TreeLimits;
+  readonly #escapes: boolean;
 
-  constructor(maxItems: number, escapes: boolean) {
-    this.maxItems = maxItems;
-    this.escapes = escapes;
+  constructor(limits: TreeLimits, escapes: boolean) {
+    this.#limits = limits;
+    this.#escapes = escapes;
   }
 
-  /** `parent` is the path of the container that holds the value at `step`; undefined for what the root holds. */
-  value(value: unknown, parent: Path | undefined, step: Step, isRoot = true): void {
-    if (typeof value === 'string') {
-      if (this.escapes && halfPair.test(value)) {
-        this.fault(parent, step, 'half a surrogate pair is no character; write the whole pair');
-      }
-    } else if (typeof value === 'number') {
-      this.number(value, parent, step);
-    } else if (typeof value === 'object' && value !== null) {
-      const path = isRoot ? undefined : { parent, step };
-      if (Array.isArray(value)) this.array(value, path);
-      else this.object(value, path);
-    }
-  }
-
-  private number(value: number, parent: Path | undefined, step: Step): void {
-    if (!Number.isFinite(value)) this.fault(parent, step, 'the number is too large; write it as a string');
-    else if (isTiny(value)) this.tinyNumbers.push(pointerOf({ parent, step }));
-  }
-
-  private array(items: readonly unknown[], path: Path | undefined): void {
-    if (items.length > this.maxItems) {
-      const message = `an array of ${items.length} items; at most ${this.maxItems} are read, so split the document`;
+  array(items: readonly unknown[], path: Path | undefined): void {
+    const { items: most } = this.#limits;
+    if (items.length > most) {
+      const message = `an array of ${items.length} items; at most ${most} are read, so split the document`;
       this.faults.push({ pointer: pointerOf(path), message });
       return;
     }
-    for (let i = 0; i < items.length; i++) this.value(items[i], path, i, false);
+    for (let i = 0; i < items.length; i++) this.#value(items[i], path, i);
   }
 
-  private object(members: object, path: Path | undefined): void {
+  object(members: object, path: Path | undefined): void {
     const keys = Object.keys(members);
     this.members += keys.length;
     for (const key of keys) {
       if (reservedKeys.has(key)) {
-        this.fault(path, key, `the key "${key}" is reserved and is refused; use another name`);
+        this.#fault(path, key, `the key "${key}" is reserved and is refused; use another name`);
         continue;
       }
       if (key === '@context') this.contexts += 1;
-      if (this.escapes && halfPair.test(key)) {
-        this.fault(path, key, 'the key holds half a surrogate pair; write the whole pair');
+      if (this.#escapes && halfPair.test(key)) {
+        this.#fault(path, key, 'the key holds half a surrogate pair; write the whole pair');
       }
-      this.value((members as Record<string, unknown>)[key], path, key, false);
+      this.colons += countColons(key);
+      this.#value((members as Record<string, unknown>)[key], path, key);
     }
   }
 
-  private fault(parent: Path | undefined, step: Step, message: string): void {
-    this.faults.push({ pointer: pointerOf({ parent, step }), message });
+  #value(value: unknown, parent: Path | undefined, step: Step): void {
+    if (typeof value === 'string') {
+      this.colons += countColons(value);
+      if (this.#escapes && halfPair.test(value)) {
+        this.#fault(parent, step, 'half a surrogate pair is no character; write the whole pair');
+      }
+    } else if (typeof value === 'number') {
+      this.#number(value, parent, step);
+    } else if (typeof value === 'object' && value !== null) {
+      const path = { parent, step, depth: (parent?.depth ?? 1) + 1 };
+      if (path.depth > this.#limits.depth) this.isTooDeep = true;
+      else if (Array.isArray(value)) this.array(value, path);
+      else this.object(value, path);
+    }
+  }
+
+  #number(value: number, parent: Path | undefined, step: Step): void {
+    if (!Number.isFinite(value)) this.#fault(parent, step, 'the number is too large; write it as a string');
+    else if (isTiny(value)) this.tinyNumbers.push(pointerOf({ parent, step, depth: 0 }));
+  }
+
+  #fault(parent: Path | undefined, step: Step, message: string): void {
+    this.faults.push({ pointer: pointerOf({ parent, step, depth: 0 }), message });
   }
 }
 

@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import { offsetBeyondDepth } from './json-text.js';
 import { escapeStep, fromPointer, toPointer } from './pointer.js';
 
 /** A place in a text, both from 1; the column in UTF-16 code units. */
@@ -29,6 +30,9 @@ export interface SourcePositions {
  * megabytes is not worth seconds in which nothing is served. The pointer and the subject of a finding remain.
  */
 const maxLength = 512 * 1024;
+
+/** Brackets nested by the hundred thousand make `yaml` 2.9 end the whole process (out of memory in a regular expression). */
+const maxDepth = 256;
 
 /** Place of the value at `pointer` in a JSON or YAML text. For many questions about one text use `positionsOf`. */
 export function locate(text: string, pointer: string): Position | undefined {
@@ -72,7 +76,7 @@ function parse(text: string): Parsed {
     const { line, col } = lines.linePos(node.range[0]);
     return { line, column: col };
   };
-  if (text.length > maxLength) return { root: null, at };
+  if (text.length > maxLength || offsetBeyondDepth(text, maxDepth) !== undefined) return { root: null, at };
   try {
     const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
     return { root: parseDocument(text, options).contents, at };

@@ -5,6 +5,7 @@ import { skillIri } from '../store/node-iri.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
 import { defaultContext } from './context.js';
 import type { Findings } from './findings.js';
+import { offsetBeyondDepth } from './json-text.js';
 import { toPointer } from './pointer.js';
 import { positionAt } from './position.js';
 import { Iri, LiteralTerm, QuadTerm } from './quad.js';
@@ -18,7 +19,8 @@ export interface SkillFileContent {
 }
 
 const prose: SkillFileContent = { kind: 'prose', quads: [], pointers: new Map(), broken: [] };
-const maxFrontMatter = 64 * 1024;
+const maxFrontMatter = 32 * 1024;
+const maxDepth = 64;
 const fields = ['name', 'title', 'description'] as const;
 
 /**
@@ -81,6 +83,8 @@ function parseFrontMatter(front: string): FrontMatter {
   if (front.length > maxFrontMatter) {
     return { message: `the front matter is longer than ${maxFrontMatter} characters; shorten it`, offset: 0 };
   }
+  const deep = offsetBeyondDepth(front, maxDepth);
+  if (deep !== undefined) return { message: 'the front matter is nested too deeply; make it flat', offset: deep };
   let root: ParsedNode | null;
   try {
     const document = parseDocument(front, { prettyErrors: false, logLevel: 'silent' });

@@ -12,15 +12,21 @@ import { Iri, LiteralTerm, type PlainQuad, type PlainTerm, QuadTerm } from './qu
 export function skolemise(quads: readonly PlainQuad[], document: string): Quad[] {
   const names = nameBlankNodes(quads, document);
   const graph = new Iri(document);
-  const resource = (term: PlainTerm): Iri => new Iri(term.termType === 'BlankNode' ? nameOf(term, names) : term.value);
+  const iris = new Map<string, Iri>();
+  const iri = (value: string): Iri => {
+    const known = iris.get(value) ?? new Iri(value);
+    iris.set(value, known);
+    return known;
+  };
+  const resource = (term: PlainTerm): Iri => iri(term.termType === 'BlankNode' ? nameOf(term, names) : term.value);
   return quads.map(({ subject, predicate, object }) => {
-    const value = object.termType === 'Literal' ? literal(object) : resource(object);
-    return new QuadTerm(resource(subject), new Iri(predicate.value), value, graph);
+    const value = object.termType === 'Literal' ? literal(object, iri) : resource(object);
+    return new QuadTerm(resource(subject), iri(predicate.value), value, graph);
   });
 }
 
-function literal({ value, datatype, language }: PlainTerm): LiteralTerm {
-  return new LiteralTerm(value, datatype === undefined ? undefined : new Iri(datatype.value), language);
+function literal({ value, datatype, language }: PlainTerm, iri: (value: string) => Iri): LiteralTerm {
+  return new LiteralTerm(value, datatype === undefined ? undefined : iri(datatype.value), language);
 }
 
 function nameOf(term: PlainTerm, names: ReadonlyMap<string, string>): string {
