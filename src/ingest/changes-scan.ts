@@ -60,7 +60,7 @@ export class ChangeScanner {
   }
 
   look(pass: Pass): FoundChanges {
-    const found = this.#folders.scan(pass.full ? undefined : pass.paths);
+    const found = this.#folders.scan(pass.paths, pass.full);
     const configRetryMs = this.#lookAtConfig();
     for (const file of found.changed) {
       this.#removed.delete(file.path);

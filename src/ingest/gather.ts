@@ -20,7 +20,13 @@ export const defaultTimes: GatherTimes = {
   intervalMs: 10_000,
 };
 
-/** What one pass has to look at. */
+/**
+ * More paths than this are a burst, and its events lag behind it: a full scan finds all of it at once, where looking at
+ * what was named so far would make a generation of each part (cases.md W18).
+ */
+const burst = 16;
+
+/** What one pass has to look at: everything, or the paths of which something was told since the last pass. */
 export interface Pass {
   readonly full: boolean;
   readonly paths: ReadonlySet<string>;
@@ -95,7 +101,8 @@ export class Gatherer {
 
   /** Begins a pass, which takes everything that is pending. */
   take(now: number): Pass {
-    const full = this.#everywhere || this.#fullAt <= now || this.#lastFull + this.#intervalMs <= now;
+    const isDue = this.#fullAt <= now || this.#lastFull + this.#intervalMs <= now;
+    const full = isDue || this.#everywhere || this.#paths.size > burst;
     const pass = { full, paths: this.#paths };
     this.#paths = new Set();
     this.#everywhere = false;

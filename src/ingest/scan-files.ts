@@ -91,6 +91,11 @@ export class FollowedFiles {
     this.#reread.set(path, 'always');
   }
 
+  /** Something happened to the path: if it is missing, it may have been there in between. */
+  stir(path: string): void {
+    if (this.#missingSince.has(path)) this.#missingSince.set(path, this.#now());
+  }
+
   /** The file exists: reads it if it may have changed. */
   look(found: FoundFile, maxBytes: number): void {
     const { path, signature, folderKind } = found;

@@ -78,10 +78,14 @@ export class FolderScanner {
     this.#walks = [];
   }
 
-  /** Looks at everything, or only at `paths` (relative to the instance) and what was put back. */
-  scan(paths?: ReadonlySet<string>): ScanResult {
+  /**
+   * Looks at everything, or only at `paths` (relative to the instance) and what was put back. `paths` are those of which
+   * an event told since the last scan: one that is missing has been missing only since then.
+   */
+  scan(paths?: ReadonlySet<string>, full = paths === undefined): ScanResult {
     const realRoot = realPath(this.#root);
-    const partial = paths !== undefined && this.#walks.length > 0 && this.#missingFolders.length === 0;
+    for (const path of paths ?? []) this.#files.stir(path);
+    const partial = paths !== undefined && !full && this.#walks.length > 0 && this.#missingFolders.length === 0;
     if (!partial || !this.#scanPaths([...paths, ...this.#files.unsettled()], realRoot)) this.#scanAll(realRoot);
     const { changed, removed, retryInMs } = this.#files.take();
     const unreadable = this.#unreadable();

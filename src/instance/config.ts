@@ -51,7 +51,7 @@ export interface JsonPlaces {
   locate(text: string, pointer: string): Position | undefined;
   /** Place of the key that a pointer ends in. */
   locateKey(text: string, pointer: string): Position | undefined;
-  /** Reason and place of the first syntax error, or of nesting too deep to look at. Asked before the others. */
+  /** Reason and place of the first syntax error. */
   syntaxError(text: string): (Position & { readonly message: string }) | undefined;
   /** Keys given more than once in one object. */
   repeatedKeys(text: string): readonly { readonly pointer: string; readonly key: string }[];

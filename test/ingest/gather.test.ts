@@ -58,6 +58,12 @@ describe('Gatherer', () => {
     expect(passes.map(({ at }) => at - start)).toEqual([0, 260, 520, 780]);
   });
 
+  it('W18: answers a burst of many paths with a full scan, and one of a few paths with a look at these', () => {
+    const hints = (count: number) => Array.from({ length: count }, (_, i) => ({ at: start + i, path: `${i}` }));
+    expect(live(hints(10), start + 150).map(({ full }) => full)).toEqual([false, false]);
+    expect(live(hints(30), start + 150).map(({ full }) => full)).toEqual([false, true]);
+  });
+
   it('scans everything at the interval though nothing happens', () => {
     expect(live([], 25_000)).toEqual([
       { at: 10_000, full: true, paths: [] },

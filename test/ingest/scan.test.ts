@@ -195,6 +195,19 @@ describe('a file that is being saved', () => {
     }
   });
 
+  it('W1: counts as missing only since the last event of it, because it may have been there in between', () => {
+    write('graph/a.json');
+    const scanner = scannerOf();
+    scanner.scan();
+    rmSync(join(root, 'graph/a.json'));
+    const told = new Set(['graph/a.json']);
+    for (let i = 0; i < 50; i++) {
+      expect(scanner.scan(told, i % 2 === 0).removed).toEqual([]);
+      now += 100;
+    }
+    expect(scanner.scan(new Set()).removed).toEqual(['graph/a.json']);
+  });
+
   it('W5: is removed once when it has been missing for 100 ms', () => {
     write('graph/a.json');
     write('graph/b.json');

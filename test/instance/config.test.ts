@@ -147,8 +147,7 @@ describe('readConfig', () => {
 
   it('survives JSON that is nested very deeply', () => {
     const deep = `{"name": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    expect(read(deep).diagnostics[0]?.message).toMatch(/^not JSON: nested deeper/);
-    expect(readConfig(root).diagnostics[0]?.message).toMatch(/^name: /);
+    expect(read(deep).diagnostics).toMatchObject([{ pointer: '/name', message: expect.stringMatching(/^name: /) }]);
     expect(read('['.repeat(200_000)).diagnostics).toHaveLength(1);
   });
 });
