@@ -40,7 +40,7 @@ async function callById(
 ): Promise<Outcome> {
   const { findTools, unknownToolMessage } = await import('./find-tool.js');
   const { callTool, UnknownToolError } = await import('../mcp/pure.js');
-  const nodes = service.nodes ?? [];
+  const { nodes } = service;
   const tool = findTools(id, generation, nodes)[0];
   const name = tool?.entry?.name ?? tool?.omission?.name;
   const problem = tool?.problems[0];

@@ -1,18 +1,26 @@
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import type { ServedTier } from './arguments.js';
+import { noticeLine } from './print/plain.js';
 import { createProgress } from './progress.js';
 import { outputOf } from './terminal.js';
 
 /** Reads the instance once, lets `use` work with it, and closes it whatever happens. */
 export async function readOnce<T>(
   root: string,
-  overrides: { readonly tiers?: readonly ServedTier[] },
+  overrides: { readonly tiers?: ServedTier[] },
   use: (generation: Generation, service: Service) => T | Promise<T>,
 ): Promise<T> {
   const { createService } = await import('../service.js');
-  const progress = createProgress(outputOf(process.stderr, process.env));
-  const service = createService({ root, overrides, watch: false, onIngestProgress: progress.update });
+  const stderr = outputOf(process.stderr, process.env);
+  const progress = createProgress(stderr);
+  const service = createService({
+    root,
+    overrides,
+    watch: false,
+    onIngestProgress: progress.update,
+    onNotice: (notice) => stderr.lines([noticeLine(notice)]),
+  });
   try {
     const generation = await service.ready;
     progress.end();

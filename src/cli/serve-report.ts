@@ -3,7 +3,7 @@ import type { Generation } from '../projection/generation.js';
 import { printChange } from './print/change.js';
 import { omissionLine, problemLine, summaryLine } from './print/generation.js';
 import { liveFrame } from './print/live.js';
-import { visible } from './print/plain.js';
+import { noticeLine, visible } from './print/plain.js';
 import { count } from './print/style.js';
 import type { Output } from './terminal.js';
 
@@ -11,6 +11,8 @@ import type { Output } from './terminal.js';
 export interface Reporter {
   start(generation: Generation): void;
   change(generation: Generation): void;
+  /** Something beside the nodes, in words. */
+  notice(words: string): void;
 }
 
 interface ReportSettings {
@@ -52,6 +54,7 @@ function lineReporter(output: Output, instance: string): Reporter {
       if (shown !== undefined) output.lines(printChange(shown, generation));
       shown = generation;
     },
+    notice: (words) => output.lines([noticeLine(words)]),
   };
 }
 
@@ -71,16 +74,16 @@ function liveReporter(output: Output, instance: string): Reporter {
   };
   return {
     start: draw,
-    change(generation) {
-      const time = new Date().toTimeString().slice(0, 8);
-      draw(
-        generation,
-        shown === undefined
-          ? []
-          : printChange(shown, generation).map((line, i) => (i === 0 ? `${time} ${line}` : line)),
-      );
+    change: (generation) => draw(generation, shown === undefined ? [] : timed(printChange(shown, generation))),
+    notice: (words) => {
+      if (shown !== undefined) draw(shown, timed([noticeLine(words)]));
     },
   };
+}
+
+function timed(lines: readonly string[]): string[] {
+  const time = new Date().toTimeString().slice(0, 8);
+  return lines.map((line, i) => (i === 0 ? `${time} ${line}` : line));
 }
 
 function clientHint({ instance, root }: ReportSettings): string[] {

@@ -33,9 +33,16 @@ export function holdBack(service: Service): StartGate {
       get skills() {
         return service.skills;
       },
+      get nodes() {
+        return service.nodes;
+      },
+      get keepGoing() {
+        return service.keepGoing;
+      },
       subscribe: (listener) => service.subscribe(listener),
       absence: (name) => service.absence(name),
       call: (generation, name, args, signal) => service.call(generation, name, args, signal),
+      lookAtHost: () => service.lookAtHost(),
       status: () => service.status(),
       close: () => service.close(),
     },

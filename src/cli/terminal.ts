@@ -33,9 +33,15 @@ export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
   };
 }
 
-/** A reader that went away (`toolgraph tools | head -1`) is no error: nothing more is written, and nothing is said. */
-export function ignoreBrokenPipe(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+/**
+ * A reader that went away (`toolgraph tools | head -1`) is no error: nothing more is written, and nothing is said. What cannot
+ * be written for another reason, a full disk say, is a failure. Where stderr itself breaks there is nobody left to tell.
+ */
+export function surviveBrokenOutput(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`toolgraph: stdout cannot be written: ${error.message}\n`);
+    process.exitCode = 1;
   });
 }

@@ -5,7 +5,7 @@ import { outputOf } from './terminal.js';
 export function addTools(program: Command): void {
   program
     .command('tools')
-    .summary('list what is served, what is omitted and why, and the problems')
+    .summary('list the tools, omissions and problems')
     .description(
       'Lists the tools that are served, the omissions with their reasons, and the problems. Exits 1 on problems.',
     )

@@ -19,14 +19,14 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   const { createLocator } = await import('./locate.js');
   const { findTools, unknownToolMessage } = await import('./find-tool.js');
   const { printExplanation } = await import('./print/explanation.js');
-  const { jsonText, visible } = await import('./print/plain.js');
+  const { jsonText, noticeLine } = await import('./print/plain.js');
   const stdout = outputOf(process.stdout, process.env);
-  await readOnce(root, {}, (generation, { skills, nodes = [] }) => {
+  await readOnce(root, {}, (generation, { skills, nodes }) => {
     const found = findTools(id, generation, nodes).map((tool) =>
       explain(tool, { generation, skills, nodes, locate: createLocator(root) }),
     );
     if (found.length === 0) {
-      outputOf(process.stderr, process.env).lines([`toolgraph: ${visible(unknownToolMessage(id, generation, nodes))}`]);
+      outputOf(process.stderr, process.env).lines([noticeLine(unknownToolMessage(id, generation, nodes))]);
       process.exitCode = 1;
       return;
     }

@@ -15,6 +15,9 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
       return current();
     },
     skills: [],
+    nodes: [],
+    keepGoing: false,
+    lookAtHost: unused,
     subscribe: unused,
     absence: unused,
     call: unused,

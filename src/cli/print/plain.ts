@@ -11,6 +11,11 @@ export function visibleLines(text: string): string {
   return text.replace(unprintable, (char) => (char === '\n' || char === '\t' ? char : codePointEscape(char)));
 }
 
+/** What the service or we ourselves have to say beside the data, as a line on stderr. */
+export function noticeLine(words: string): string {
+  return `toolgraph: ${visible(words)}`;
+}
+
 /** Indented JSON that parses to the same value and holds no raw character that a terminal would act on. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(unprintable, (char) =>

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setup } from '../e2e/build.js';
+import { makeInstance } from '../e2e/harness.js';
+import { toolNode } from '../e2e/instance.js';
+import { run } from './cli-process.js';
+
+beforeAll(setup, 120_000);
+
+describe('toolgraph check', () => {
+  it('passes where every tool is served', async () => {
+    const { root } = await makeInstance([toolNode('a')]);
+    expect(await run(['check', root])).toEqual({
+      code: 0,
+      stdout: '0 errors, 0 warnings; 1 tool served\n',
+      stderr: '',
+    });
+  });
+
+  it('only warns of what the host or an option keeps back', async () => {
+    const { root } = await makeInstance([
+      toolNode('new-one', { tier: 'experimental' }),
+      toolNode('far', { invoke: { shell: 'no-such-command-here' } }),
+    ]);
+    const { code, stdout } = await run(['check', root]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^graph\/tools\/new-one\.json:1:1: warning tier: new-one: /m);
+    expect(stdout).toMatch(/^graph\/tools\/far\.json:1:1: warning command-not-found: far: /m);
+    expect(stdout).toMatch(/^0 errors, 2 warnings; 0 tools served$/m);
+  });
+
+  it('fails on what a change of the node would cure, whatever the host has', async () => {
+    const invoke = { shell: 'no-such-command-here > file' };
+    const instance = await makeInstance([toolNode('redirected', { invoke, requires: { os: ['plan9'] } })]);
+    const { code, stdout } = await run(['check', instance.root]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^graph\/tools\/redirected\.json:1:1: error shell-syntax: redirected: /m);
+    expect(stdout).toContain('  to do: Write plain words, or put the line into a script and name the script.');
+  });
+
+  it('fails on a problem and says where it is', async () => {
+    const instance = await makeInstance([toolNode('a')]);
+    await instance.write('graph/tools/b.json', toolNode('b', { invok: {} }));
+    const { code, stdout } = await run(['check', instance.root, '--format', 'json']);
+    expect(code).toBe(1);
+    const { errors, warnings, findings } = JSON.parse(stdout);
+    expect([errors, warnings]).toEqual([1, 0]);
+    expect(findings).toMatchObject([
+      {
+        code: 'invalid-node',
+        severity: 'error',
+        message: expect.stringContaining('invok'),
+        remedy: expect.any(String),
+        document: 'graph/tools/b.json',
+        line: expect.any(Number),
+        column: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('points at the node in a document of many', async () => {
+    const instance = await makeInstance();
+    const piped = toolNode('piped', { invoke: { shell: 'a | b' } });
+    await instance.write('graph/tools/many.json', { '@graph': [toolNode('a'), piped] });
+    const { stdout } = await run(['check', instance.root]);
+    const [, line] = /^graph\/tools\/many\.json:(\d+):5: error shell-syntax/m.exec(stdout) ?? [];
+    expect(Number(line)).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setup } from '../e2e/build.js';
+import { makeInstance } from '../e2e/harness.js';
+import { toolNode } from '../e2e/instance.js';
+import { run, startCli } from './cli-process.js';
+
+beforeAll(setup, 120_000);
+
+describe('toolgraph', () => {
+  it('prints the version of package.json on stdout', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('lists today’s commands and exits 0 when help is asked for', async () => {
+    const { code, stdout, stderr } = await run(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    expect(commands).toEqual(['serve', 'check', 'tools', 'why', 'call', 'reset', 'help']);
+  });
+
+  it.each([
+    [[], 'Usage: toolgraph'],
+    [['sevre'], 'Did you mean serve?'],
+    [['serve', '/no/such/folder'], 'There is no such directory.'],
+    [['check', process.execPath], 'It is not a directory.'],
+    [['tools', '.', 'another'], 'too many arguments'],
+    [['tools', '--tiers', 'internal'], 'internal are never served'],
+    [['check', '--format', 'sarif'], 'Allowed choices are text, json'],
+    [['serve', '--http', '80'], "unknown option '--http'"],
+    [['why'], "missing required argument 'ID'"],
+    [['call', 'x', '--args', '{"a":'], '--args is not JSON'],
+    [['call', 'x', '--args', '[1]'], '--args is not a JSON object'],
+    [['call', 'x', '--args', 'null'], '--args is not a JSON object'],
+  ])('exits 2 on wrong usage, with words on stderr and nothing on stdout: %j', async (words, said) => {
+    const { code, stdout, stderr } = await run(words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+  });
+
+  it('starts cheaply: until a command runs, no dependency but these is loaded', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolgraph-coverage-'));
+    try {
+      await run(['--version'], { env: { NODE_V8_COVERAGE: folder } });
+      const loaded = readdirSync(folder)
+        .map((file) => readFileSync(join(folder, file), 'utf8'))
+        .flatMap((text) => [...text.matchAll(/node_modules\/((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name]) => name));
+      expect([...new Set(loaded)].sort()).toEqual(['commander', 'picocolors']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is quiet when the reader of stdout goes away', async () => {
+    const instance = await makeInstance([toolNode('a', { description: 'x'.repeat(16_000) })]);
+    const child = startCli(['tools', instance.root, '--json']);
+    child.stdout.destroy();
+    child.stdin.end();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+});
