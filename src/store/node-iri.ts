@@ -13,8 +13,17 @@ export function documentIri(base: string, path: string): string {
   return `${base}document/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The bare name behind an IRI of `<base><kind>/`, or the IRI itself where it is not of this instance. */
+/**
+ * The bare name behind an IRI of `<base><kind>/`, or the IRI itself where it is not of this instance, or is not spelt as we spell it:
+ * two IRIs never have the same bare name.
+ */
 export function bareName(base: string, kind: 'tool' | 'skill', iri: string): string {
   const start = `${base}${kind}/`;
-  return iri.startsWith(start) ? decodeURIComponent(iri.slice(start.length)) : iri;
+  if (!iri.startsWith(start)) return iri;
+  try {
+    const name = decodeURIComponent(iri.slice(start.length));
+    return `${start}${encodeURIComponent(name)}` === iri ? name : iri;
+  } catch {
+    return iri;
+  }
 }

@@ -1,0 +1,119 @@
+import type Database from 'better-sqlite3';
+import type { Diagnostic } from '../diagnostic.js';
+import type { DocumentKind, IngestedDocument } from '../ingest/document.js';
+import type { Lifted } from './lift.js';
+
+/** A document as the store keeps it. `diagnostics` and `broken` are those of ingest; `lifted` has its own. */
+export interface StoredDocument {
+  readonly path: string;
+  readonly signature: string;
+  /** Hex sha-256 of the bytes of the file. */
+  readonly sha256: string;
+  readonly kind: DocumentKind;
+  readonly lifted: Lifted;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly broken: readonly string[] | 'all';
+  readonly pointers: ReadonlyMap<string, string>;
+  /** Written by this version of the program; otherwise ingest may give something else today. */
+  readonly current: boolean;
+}
+
+/** What decides whether a document may be replaced. `graph` is the id of its IRI, or null when it has no quads. */
+export interface DocumentState {
+  readonly graph: number | null;
+  readonly signature: string;
+  readonly sha256: string;
+  readonly version: string;
+}
+
+interface DocumentRow {
+  readonly path: string;
+  readonly sig: string;
+  readonly sha256: string;
+  readonly kind: DocumentKind;
+  readonly version: string;
+  readonly payload: string;
+}
+
+/** The `doc` table: one row a document, with what was lifted out of it. Has no transaction of its own. */
+export class DocumentTable {
+  readonly #version: string;
+  readonly #all: Database.Statement<[], DocumentRow>;
+  readonly #one: Database.Statement<[string], DocumentRow>;
+  readonly #state: Database.Statement<[string], DocumentState>;
+  readonly #same: Database.Statement<[string, string, string, string, string], number>;
+  readonly #write: Database.Statement<[string, number | null, string, string, string, string, string]>;
+  readonly #touch: Database.Statement<[string, string]>;
+  readonly #delete: Database.Statement<[string]>;
+
+  constructor(db: Database.Database, version: string) {
+    this.#version = version;
+    const row = 'SELECT path, sig, sha256, kind, version, payload FROM doc';
+    this.#all = db.prepare(`${row} ORDER BY path`);
+    this.#one = db.prepare(`${row} WHERE path = ?`);
+    this.#state = db.prepare('SELECT g AS graph, sig AS signature, sha256, version FROM doc WHERE path = ?');
+    this.#same = db
+      .prepare<[string, string, string, string, string], number>(
+        'SELECT count(*) FROM doc WHERE path = ? AND sha256 = ? AND kind = ? AND version = ? AND payload = ?',
+      )
+      .pluck();
+    this.#write = db.prepare(`INSERT INTO doc(path, g, sig, sha256, kind, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(path) DO UPDATE SET g = excluded.g, sig = excluded.sig, sha256 = excluded.sha256, kind = excluded.kind,
+        version = excluded.version, payload = excluded.payload`);
+    this.#touch = db.prepare('UPDATE doc SET sig = ? WHERE path = ?');
+    this.#delete = db.prepare('DELETE FROM doc WHERE path = ?');
+  }
+
+  /** By path, in the order of the paths (code points). */
+  all(): Map<string, StoredDocument> {
+    return new Map(this.#all.all().map((row) => [row.path, this.#decode(row)]));
+  }
+
+  get(path: string): StoredDocument | undefined {
+    const row = this.#one.get(path);
+    return row === undefined ? undefined : this.#decode(row);
+  }
+
+  state(path: string): DocumentState | undefined {
+    return this.#state.get(path);
+  }
+
+  /** Writes the row; when only the signature differs, only the signature. */
+  put(
+    document: IngestedDocument,
+    lifted: Lifted,
+    graph: number | null,
+    signature: string,
+    state?: DocumentState,
+  ): void {
+    const { path, sha256, kind } = document;
+    const payload = encodePayload(document, lifted);
+    const same =
+      state !== undefined && state.graph === graph && this.#same.get(path, sha256, kind, this.#version, payload) === 1;
+    if (!same) this.#write.run(path, graph, signature, sha256, kind, this.#version, payload);
+    else if (state.signature !== signature) this.touch(path, signature);
+  }
+
+  touch(path: string, signature: string): void {
+    this.#touch.run(signature, path);
+  }
+
+  delete(path: string): void {
+    this.#delete.run(path);
+  }
+
+  #decode({ path, sig, sha256, kind, version, payload }: DocumentRow): StoredDocument {
+    return { path, signature: sig, sha256, kind, current: version === this.#version, ...decodePayload(payload) };
+  }
+}
+
+type Payload = Pick<StoredDocument, 'lifted' | 'diagnostics' | 'broken' | 'pointers'>;
+
+function encodePayload({ diagnostics, broken, pointers }: IngestedDocument, lifted: Lifted): string {
+  return JSON.stringify({ lifted, diagnostics, broken, pointers: [...pointers] });
+}
+
+function decodePayload(text: string): Payload {
+  const payload = JSON.parse(text) as Omit<Payload, 'pointers'> & { pointers: [string, string][] };
+  return { ...payload, pointers: new Map(payload.pointers) };
+}

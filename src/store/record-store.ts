@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import {
+  checkPages,
+  type DatabaseFile,
+  defaultBusyTimeoutMs,
+  freeName,
+  holdingOpenLock,
+  openDatabase,
+  setAside,
+  shownName,
+} from './database-file.js';
+import { GuardedDatabase } from './guarded-database.js';
+import { inWords, isDamage, isRefusedStatement, StoreError } from './store-error.js';
+
+const fileName = 'records.db';
+
+/** The nth brings the file from `user_version` n to n + 1. An entry that was released is never changed. */
+export const recordMigrations: readonly string[] = [
+  `CREATE TABLE generation(key TEXT NOT NULL, number INTEGER NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY(key, number)) STRICT, WITHOUT ROWID`,
+];
+
+const lastGeneration = 'SELECT number, digest FROM generation WHERE key = ? ORDER BY number DESC LIMIT 1';
+
+/** What must outlive the derived store. toolgraph never deletes the file (DESIGN decision 12). */
+export interface RecordStore {
+  /** What a person should know of the opening: that the file was migrated, or was damaged and set aside. */
+  readonly notice: string | undefined;
+  /**
+   * The number of the generation with this digest: that of the last one of the same projection key when the digest is the same, else the
+   * next, counted from 1. One sequence a key, whatever the number of processes (DESIGN decision 6).
+   */
+  nextGeneration(key: string, digest: string, at: Date): number;
+  close(): void;
+}
+
+/**
+ * Opens `<folder>/records.db`. An older schema is backed up beside it and migrated; a newer one throws a StoreError `newer`;
+ * a damaged file is renamed to `records.db.corrupt-<n>` and a new one begun, and `notice` says so. Throws a StoreError; so does each method.
+ */
+export function openRecordStore(
+  folder: string,
+  {
+    busyTimeoutMs = defaultBusyTimeoutMs,
+    migrations = recordMigrations,
+  }: { readonly busyTimeoutMs?: number; readonly migrations?: readonly string[] } = {},
+): RecordStore {
+  // FULL: a number that clients have seen must not be given again, to another generation, after a loss of power.
+  const file: DatabaseFile = { folder, name: fileName, busyTimeoutMs, synchronous: 'FULL', pragmas: [] };
+  return inWords(shownName(file), () => {
+    const { db, notice } = holdingOpenLock(folder, busyTimeoutMs, () => openOrSetAside(file, migrations));
+    return new SqliteRecordStore(db, file, migrations.length, notice);
+  });
+}
+
+interface Opened {
+  readonly db: Database.Database;
+  readonly notice: string | undefined;
+}
+
+function openOrSetAside(file: DatabaseFile, migrations: readonly string[]): Opened {
+  try {
+    return openMigrated(file, migrations);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const aside = setAside(file.folder, file.name, 'corrupt');
+    const notice = `${shownName(file)} is damaged; it was renamed to ${aside}, and a new one begun`;
+    return { ...openMigrated(file, migrations), notice };
+  }
+}
+
+function openMigrated(file: DatabaseFile, migrations: readonly string[]): Opened {
+  const db = openDatabase(file);
+  try {
+    checkPages(db, file);
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version > migrations.length) throw newerVersion(file, version, migrations.length);
+    if (version === migrations.length) {
+      if (!hasOurTables(db))
+        throw new StoreError('corrupt', `${shownName(file)}: its tables are not those of toolgraph`);
+      return { db, notice: undefined };
+    }
+    const backup = isEmpty(db) ? undefined : backUp(db, file, version);
+    migrate(db, version, migrations);
+    if (backup === undefined) return { db, notice: undefined };
+    const notice = `${shownName(file)} was migrated from version ${version} to ${migrations.length}; ${backup} holds it as it was`;
+    return { db, notice };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function hasOurTables(db: Database.Database): boolean {
+  try {
+    db.prepare(lastGeneration);
+    return true;
+  } catch (error) {
+    if (isRefusedStatement(error)) return false;
+    throw error;
+  }
+}
+
+function newerVersion(file: DatabaseFile, version: number, known: number): StoreError {
+  return new StoreError(
+    'newer',
+    `${shownName(file)}: a newer toolgraph wrote it (version ${version}, this one knows ${known}); update toolgraph, or move the file away`,
+  );
+}
+
+function isEmpty(db: Database.Database): boolean {
+  return db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+}
+
+/** A consistent copy of what is committed, the write-ahead log included. */
+function backUp(db: Database.Database, { folder, name }: DatabaseFile, version: number): string {
+  const backup = freeName(folder, `${name}.version-${version}`);
+  db.prepare('VACUUM INTO ?').run(join(folder, backup));
+  return backup;
+}
+
+function migrate(db: Database.Database, from: number, migrations: readonly string[]): void {
+  const all = db.transaction(() => {
+    for (const statement of migrations.slice(from)) db.exec(statement);
+    db.pragma(`user_version = ${migrations.length}`);
+  });
+  all.immediate();
+}
+
+class SqliteRecordStore implements RecordStore {
+  readonly notice: string | undefined;
+  readonly #db: Database.Database;
+  readonly #guard: GuardedDatabase;
+  readonly #file: DatabaseFile;
+  readonly #version: number;
+  readonly #last: Database.Statement<[string], { number: number; digest: string }>;
+  readonly #add: Database.Statement<[string, number, string, string]>;
+
+  constructor(db: Database.Database, file: DatabaseFile, version: number, notice: string | undefined) {
+    this.notice = notice;
+    this.#db = db;
+    this.#guard = new GuardedDatabase(db, file, (folder, name) => setAside(folder, name, 'corrupt'));
+    this.#file = file;
+    this.#version = version;
+    this.#last = db.prepare(lastGeneration);
+    this.#add = db.prepare('INSERT INTO generation(key, number, digest, at) VALUES (?, ?, ?, ?)');
+  }
+
+  nextGeneration(key: string, digest: string, at: Date): number {
+    return this.#guard.immediate(() => {
+      this.#refuseMigrated();
+      const last = this.#last.get(key);
+      if (last?.digest === digest) return last.number;
+      const number = (last?.number ?? 0) + 1;
+      this.#add.run(key, number, digest, at.toISOString());
+      return number;
+    });
+  }
+
+  close(): void {
+    this.#guard.close();
+  }
+
+  /** A newer toolgraph may have migrated the file since it was opened. */
+  #refuseMigrated(): void {
+    const version = Number(this.#db.pragma('user_version', { simple: true }));
+    if (version !== this.#version) throw newerVersion(this.#file, version, this.#version);
+  }
+}

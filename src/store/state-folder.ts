@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { StoreError } from './store-error.js';
+
+const refusals = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC'];
+
+/** Where an instance keeps its stores. `path` is absolute. */
+export interface StateFolder {
+  readonly path: string;
+}
+
+/**
+ * Makes `<root>/.toolgraph/`, with a `.gitignore` that ignores all of it; or, where the instance cannot be written, a folder of the user:
+ * `$XDG_STATE_HOME/toolgraph/<name>-<hash of root>`. Throws a StoreError `unwritable` when there is neither.
+ */
+export function openStateFolder(root: string, env: Readonly<Record<string, string | undefined>>): StateFolder {
+  const inside = join(resolve(root), '.toolgraph');
+  refuseOther(inside);
+  if (makeWritable(inside)) return { path: inside };
+  const outside = userStateFolder(resolve(root), env);
+  if (makeWritable(outside)) return { path: outside };
+  throw new StoreError(
+    'unwritable',
+    'neither .toolgraph in the instance nor toolgraph in the state folder of the user can be written; make one of them writable, or set XDG_STATE_HOME',
+  );
+}
+
+/** An instance is data from outside: a link in it must not decide where toolgraph writes. */
+function refuseOther(folder: string): void {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined || stat.isDirectory()) return;
+  const kind = stat.isSymbolicLink() ? 'a link' : 'no folder';
+  throw new StoreError('unwritable', `.toolgraph in the instance is ${kind}; remove it, toolgraph makes the folder`);
+}
+
+function makeWritable(folder: string): boolean {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    writeIfAbsent(join(folder, '.gitignore'), '*\n');
+    return true;
+  } catch (error) {
+    if (isCode(error, refusals)) return false;
+    throw error;
+  }
+}
+
+// Not `recursive`: on a file system that answers ENOENT to it, as /proc does, Node 20 tries for ever.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!isCode(error, ['EEXIST'])) throw error;
+  }
+}
+
+function writeIfAbsent(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    if (!isCode(error, ['EEXIST'])) throw error;
+  }
+}
+
+function isCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** A relative XDG_STATE_HOME is ignored, as the XDG base directory specification 0.8 demands. */
+function userStateFolder(root: string, env: Readonly<Record<string, string | undefined>>): string {
+  const stated = env.XDG_STATE_HOME;
+  const home = env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir();
+  const states = stated !== undefined && isAbsolute(stated) ? stated : join(home, '.local', 'state');
+  const name = basename(root).replace(/[^A-Za-z0-9._-]+/g, '-') || 'root';
+  const hash = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  return join(states, 'toolgraph', `${name}-${hash}`);
+}
