@@ -33,7 +33,8 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'src/projection/',
-    local: base,
+    // The one definition of a shell-active character: pure, and without the libraries of its folder.
+    local: [...base, 'src/patterns/shell-active.ts'],
     types: ['src/patterns/verdict.ts'],
     packages: ['canonicalize'],
     node: ['node:crypto'],
