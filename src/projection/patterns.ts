@@ -1,0 +1,37 @@
+import type { Json, JsonSchema } from '../../schemas/declaration.js';
+import type { ToolNode, TypeRegistry } from './node.js';
+import { schemaSource } from './ports.js';
+import { subschemaKeywords } from './schema-keywords.js';
+
+/**
+ * Every pattern in the schemas of the inputs of these Tools: what has to be analysed before `project`. A type that has no
+ * portable schema has none; `project` reports it.
+ */
+export function patternsOf(nodes: readonly ToolNode[], types: TypeRegistry): Set<string> {
+  const schemaOf = schemaSource(types);
+  const iris = new Set(nodes.flatMap(({ tool }) => tool.io.inputs.map(({ schema }) => schema)));
+  const patterns = new Set<string>();
+  for (const iri of iris) {
+    const found = schemaOf(iri);
+    if ('schema' in found) for (const pattern of patternsIn(found.schema)) patterns.add(pattern);
+  }
+  return patterns;
+}
+
+/** Each `pattern`, and each key of `patternProperties`, of a schema without references, at every depth. */
+export function patternsIn(schema: Json | undefined): Set<string> {
+  const patterns = new Set<string>();
+  collect(schema, patterns);
+  return patterns;
+}
+
+function collect(schema: Json | undefined, patterns: Set<string>): void {
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return;
+  for (const [keyword, value] of Object.entries(schema as JsonSchema)) {
+    if (keyword === 'pattern' && typeof value === 'string') patterns.add(value);
+    if (keyword === 'patternProperties') for (const key of Object.keys(Object(value))) patterns.add(key);
+    const holds = subschemaKeywords.get(keyword);
+    if (holds === 'schema') collect(value, patterns);
+    else if (holds !== undefined) for (const inner of Object.values(Object(value))) collect(inner as Json, patterns);
+  }
+}

@@ -1,0 +1,106 @@
+import type { JsonSchema } from '../../schemas/declaration.js';
+import { type Input, reservedKeys } from '../../schemas/tool.js';
+import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
+import type { PatternVerdicts } from '../patterns/verdict.js';
+import type { ToolNode, TypeRegistry } from './node.js';
+import { patternsIn } from './patterns.js';
+import { type PortableSchema, portableSchema } from './portable-schema.js';
+import { typeName } from './type-reference.js';
+
+/** An input with the schema of one of its values. */
+export interface Port {
+  readonly input: Input;
+  readonly schema: JsonSchema & { readonly type: string };
+}
+
+/** The schemas of types, each made once. */
+export type SchemaSource = (iri: string) => PortableSchema;
+
+export function schemaSource(types: TypeRegistry): SchemaSource {
+  const made = new Map<string, PortableSchema>();
+  return (iri) => {
+    const known = made.get(iri);
+    if (known !== undefined) return known;
+    const schema = portableSchema(iri, types);
+    made.set(iri, schema);
+    return schema;
+  };
+}
+
+/** Ports that name a type which nothing defines: a problem whatever else holds for the Tool. */
+export function unresolvedPorts(node: ToolNode, schemaOf: SchemaSource): Diagnostic[] {
+  const { inputs, outputs } = node.tool.io;
+  return [...inputs.map(at('inputs')), ...outputs.map(at('outputs'))].flatMap(({ port, path }) => {
+    const found = schemaOf(port.schema);
+    if ('schema' in found || found.code !== 'unresolved-schema') return [];
+    return [atNode(node, found.code, `${path.kind} "${port.name}": ${found.message}`, `${path.pointer}/schema`)];
+  });
+}
+
+/** The inputs with their schemas, and what keeps one of them from having any (§3 state 3). */
+export function inputPorts(
+  node: ToolNode,
+  schemaOf: SchemaSource,
+  verdicts: PatternVerdicts,
+): { readonly ports: readonly Port[]; readonly problems: readonly Diagnostic[] } {
+  const ports: Port[] = [];
+  const problems: Diagnostic[] = [];
+  for (const [index, input] of node.tool.io.inputs.entries()) {
+    const report = (code: ProblemCode, message: string, field: string): void => {
+      problems.push(atNode(node, code, `input "${input.name}": ${message}`, `/io/inputs/${index}/${field}`));
+    };
+    if (reservedKeys.has(input.name)) report('invalid-node', 'this name is reserved; choose another', 'name');
+    const found = schemaOf(input.schema);
+    if (!('schema' in found)) {
+      report(found.code, found.message, 'schema');
+      continue;
+    }
+    const { schema } = found;
+    for (const { code, message } of patternProblems(input.schema, schema, verdicts)) report(code, message, 'schema');
+    if (input.repeated === true && schema.type === 'boolean') {
+      report('invalid-node', 'a boolean cannot be repeated; leave "repeated" out', 'repeated');
+    }
+    if (input.name === 'user_confirmed' && schema.type !== 'boolean') {
+      report('invalid-node', `its type is ${schema.type}; an input of this name must be a boolean`, 'schema');
+    }
+    ports.push({ input, schema });
+  }
+  return { ports, problems };
+}
+
+/** A problem of a node: `pointer` is relative to the node. */
+export function atNode({ document, pointer, iri }: ToolNode, code: ProblemCode, message: string, at = ''): Diagnostic {
+  return problem(code, message, { document, pointer: `${pointer}${at}`, subject: iri });
+}
+
+/** A pattern that cannot be bounded in time (DESIGN decision 16), or that no string matches (decision 7). */
+function patternProblems(
+  iri: string,
+  schema: JsonSchema,
+  verdicts: PatternVerdicts,
+): { readonly code: ProblemCode; readonly message: string }[] {
+  const problems: { code: ProblemCode; message: string }[] = [];
+  for (const pattern of [...patternsIn(schema)].sort()) {
+    const verdict = verdicts.get(pattern);
+    const told = `the pattern ${JSON.stringify(pattern)} of the type ${typeName(iri)}`;
+    const slow = slowness(verdict?.time);
+    if (verdict?.argv.kind === 'empty') {
+      problems.push({ code: 'unportable-schema', message: `${told} matches no string at all; correct it` });
+    } else if (slow !== undefined) problems.push({ code: 'unsafe-pattern', message: `${told} ${slow}; rewrite it` });
+  }
+  return problems;
+}
+
+function slowness(time: 'safe' | 'exponential' | 'polynomial' | 'undecided' | undefined): string | undefined {
+  if (time === 'safe') return undefined;
+  if (time === 'exponential') return 'can take exponential time';
+  if (time === 'polynomial') return 'can take time that grows with the third or a higher power of the length';
+  return 'could not be analysed, so nothing bounds the time that it takes';
+}
+
+function at(kind: 'inputs' | 'outputs') {
+  return <P>(port: P, index: number) => ({
+    port,
+    path: { kind: kind === 'inputs' ? 'input' : 'output', pointer: `/io/${kind}/${index}` },
+  });
+}
