@@ -24,7 +24,7 @@ async function instanceWithTree(): Promise<Instance> {
 }
 
 async function treePids(instance: Instance): Promise<number[]> {
-  await eventually(() => exists(instance, 'pids'), 'the tool has started', 20_000);
+  await eventually(() => exists(instance, 'pids'), 'the tool has started');
   return (await readFile(instance.path('pids'), 'utf8')).trim().split(' ').map(Number);
 }
 

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** How long a test waits for what must come before it fails: long, because a busy machine is no fault of the server. In ms. */
+export const patienceMs = 45_000;
+
 /** Events that came from outside, kept until a test asks for them. */
 export class EventQueue<T> {
   /** All that ever came, taken or not. */
@@ -16,7 +19,7 @@ export class EventQueue<T> {
   }
 
   /** Takes the first event that matches, waiting for it at most `withinMs`. */
-  async next(matches: (event: T) => boolean = () => true, withinMs = 10_000): Promise<T> {
+  async next(matches: (event: T) => boolean = () => true, withinMs = patienceMs): Promise<T> {
     const deadline = Date.now() + withinMs;
     for (;;) {
       const index = this.untaken.findIndex(matches);

@@ -2,9 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { afterAll } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { cliPath } from './build.js';
-import { EventQueue } from './event-queue.js';
+import { EventQueue, patienceMs } from './event-queue.js';
 import { Instance } from './instance.js';
 import { RawClient } from './raw-client.js';
 import { type Era, Session } from './session.js';
@@ -51,42 +51,34 @@ export class ServerProcess {
     this.child.kill(signal);
   }
 
-  /** Ends stdin and waits for the exit; a server that outlives it by ten seconds is killed and is an error. */
+  /** Ends stdin and waits for the exit, which must come. */
   async stop(): Promise<Exit> {
     this.wire.end();
-    return await within(this.exited, 10_000, `the server did not end with its stdin; stderr: ${this.stderrText}`);
+    return await within(this.exited, patienceMs, `the server did not end with its stdin; stderr: ${this.stderrText}`);
   }
 }
 
-const servers: ServerProcess[] = [];
-const instances: Instance[] = [];
+vi.setConfig({ testTimeout: 4 * patienceMs });
 
-/** An instance that is removed after the tests of the file. */
+/** An instance that is removed after the test. */
 export async function makeInstance(nodes: readonly Record<string, unknown>[] = []): Promise<Instance> {
   const instance = await Instance.make(nodes);
-  instances.push(instance);
+  onTestFinished(() => instance.dispose());
   return instance;
 }
 
-/** Starts `toolgraph serve` on the instance; it is ended after the tests of the file. */
+/** Starts `toolgraph serve` on the instance. After the test its stdin is ended, and a server that does not end then fails the test. */
 export function startServer(instance: Instance, options: StartOptions = {}): ServerProcess {
   const server = new ServerProcess(instance, options);
-  servers.push(server);
-  return server;
-}
-
-afterAll(async () => {
-  const ends = servers.splice(0).map(async (server) => {
+  onTestFinished(async () => {
     try {
       await server.stop();
     } finally {
       server.kill('SIGKILL');
     }
   });
-  const failed = (await Promise.allSettled(ends)).find((end) => end.status === 'rejected');
-  for (const instance of instances.splice(0)) await instance.dispose();
-  if (failed !== undefined) throw failed.reason;
-});
+  return server;
+}
 
 /** Command and arguments with which a host starts the server. */
 export function serveCommand(instance: Instance, args: readonly string[] = []): [string, ...string[]] {
@@ -111,7 +103,11 @@ export async function within<T>(promise: Promise<T>, ms: number, otherwise: stri
 }
 
 /** Polls until `claim` holds: for facts that come with no event, such as the end of another process. */
-export async function eventually(claim: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+export async function eventually(
+  claim: () => boolean | Promise<boolean>,
+  what: string,
+  ms = patienceMs,
+): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await claim())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { patienceMs } from './event-queue.js';
 import { makeInstance, startServer, within } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import { callAnswer, eras, type Session } from './session.js';
@@ -119,7 +120,7 @@ describe.each(eras)('toolgraph serve in the era %s', (era) => {
     const instance = await makeInstance();
     for (let n = 0; n < 2000; n++) await instance.write(nodePath(`t${n}`), toolNode(`t${n}`));
     const session = await startServer(instance).open(era);
-    expect((await session.list(60_000)).tools).toHaveLength(2000);
+    expect((await session.list()).tools).toHaveLength(2000);
     expect(await session.listChangesDuring(500)).toBe(0);
   });
 });
@@ -138,14 +139,12 @@ describe('the bytes of the list', () => {
     const digests = new Set<string>();
     for (let round = 0; round < 6; round++) {
       const rotated = [...ids.slice(round * 7), ...ids.slice(0, round * 7)];
-      const instance = await instanceIn(round % 2 === 0 ? rotated : rotated.reverse());
-      for (const era of eras) {
-        const server = startServer(instance);
-        const session = await server.open(era);
-        seen.add(await listedBytes(session));
-        digests.add((await session.list()).generation.digest);
-        await server.stop();
-      }
+      const instance = await instanceIn(round < 3 ? rotated : rotated.reverse());
+      const server = startServer(instance);
+      const session = await server.open(round % 2 === 0 ? '2025-11-25' : '2026-07-28');
+      seen.add(await listedBytes(session));
+      digests.add((await session.list()).generation.digest);
+      await server.stop();
     }
     expect(seen.size).toBe(1);
     expect(digests.size).toBe(1);
@@ -172,7 +171,7 @@ describe('the end', () => {
     const server = startServer(await makeInstance([greet]));
     await (await server.open('2025-11-25')).list();
     server.kill(signal);
-    const { code } = await within(server.exited, 5000, `the server outlived ${signal}`);
+    const { code } = await within(server.exited, patienceMs, `the server outlived ${signal}`);
     expect(code).toBe(signal === 'SIGTERM' ? 0 : 130);
   });
 });

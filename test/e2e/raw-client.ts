@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventQueue } from './event-queue.js';
+import { EventQueue, patienceMs } from './event-queue.js';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -38,12 +38,12 @@ export class RawClient {
   }
 
   /** Sends a request and resolves with its response, error or not. Rejects when there is none within `withinMs`. */
-  async request(method: string, params: JsonObject = {}, withinMs = 20_000): Promise<WireMessage> {
+  async request(method: string, params: JsonObject = {}, withinMs = patienceMs): Promise<WireMessage> {
     return await this.send(method, params).answer(withinMs);
   }
 
   /** As `request`, for an answer that must be a result. */
-  async result(method: string, params: JsonObject = {}, withinMs = 20_000): Promise<JsonObject> {
+  async result(method: string, params: JsonObject = {}, withinMs = patienceMs): Promise<JsonObject> {
     const { result, error } = await this.request(method, params, withinMs);
     if (result === undefined) throw new Error(`${method} was refused: ${JSON.stringify(error)}`);
     return result;
@@ -54,7 +54,7 @@ export class RawClient {
     const id = this.nextId++;
     const answered = new Promise<WireMessage>((resolve) => this.waiting.set(id, resolve));
     this.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    const answer = async (withinMs = 20_000) => {
+    const answer = async (withinMs = patienceMs) => {
       const timer = new AbortController();
       const late = delay(withinMs, undefined, { signal: timer.signal }).then(
         () => Promise.reject(new Error(`no answer to ${method} within ${withinMs} ms`)),

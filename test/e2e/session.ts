@@ -1,3 +1,4 @@
+import { patienceMs } from './event-queue.js';
 import type { JsonObject, RawClient, WireMessage } from './raw-client.js';
 
 export const eras = ['2025-11-25', '2026-07-28'] as const;
@@ -97,11 +98,11 @@ export class Session {
   }
 
   /** Waits for the next `notifications/tools/list_changed`. */
-  listChanged(withinMs = 10_000): Promise<WireMessage> {
+  listChanged(withinMs = patienceMs): Promise<WireMessage> {
     return this.wire.notifications.next(isListChanged, withinMs);
   }
 
-  resourceUpdated(uri: string, withinMs = 10_000): Promise<WireMessage> {
+  resourceUpdated(uri: string, withinMs = patienceMs): Promise<WireMessage> {
     return this.wire.notifications.next((message) => isUpdated(message) && message.params?.uri === uri, withinMs);
   }
 

@@ -144,11 +144,7 @@ describe('while files are saved', () => {
     await instance.replace('graph/tools/file.json', { '@graph': many });
     await delay(20);
     await instance.replace('graph/tools/file.json', toolNode('small'));
-    await eventually(
-      async () => (await session.names()).join(' ') === 'a b c small',
-      'the small one is listed',
-      20_000,
-    );
+    await eventually(async () => (await session.names()).join(' ') === 'a b c small', 'the small one is listed');
     await delay(settleMs);
     expect(await session.names()).toEqual(['a', 'b', 'c', 'small']);
   });
@@ -185,7 +181,7 @@ describe('W18: 300 nodes', () => {
     for (const n of numbers) await instance.write(`next/t${n}.json`, version(n, 'New'));
     for (const n of numbers) renameSync(instance.path(`next/t${n}.json`), instance.path(nodePath(`t${n}`)));
     const isNew = async () => (await session.list()).tools.every(({ description }) => description.startsWith('New'));
-    await eventually(isNew, 'all 300 are new', 20_000);
+    await eventually(isNew, 'all 300 are new');
     const told = await session.listChangesDuring(settleMs);
     expect(told).toBeGreaterThanOrEqual(1);
     expect(told).toBeLessThanOrEqual(2);
@@ -202,9 +198,8 @@ describe('W4: a folder that goes away', () => {
 
   it('keeps everything as degraded while the node folder is missing, and follows it again when it is back', async () => {
     const { instance, session } = await startWith(nodes);
-    await cp(instance.path('graph'), instance.path('kept'), { recursive: true });
     const missing = (async () => {
-      await instance.remove('graph');
+      await rename(instance.path('graph'), instance.path('kept'));
       await eventually(async () => (await session.read('toolgraph://status')).state === 'degraded', 'it is degraded');
       await delay(settleMs);
     })();
