@@ -1,10 +1,11 @@
 import { codes, type Diagnostic } from '../diagnostic.js';
 import type { Generation } from '../projection/generation.js';
 import type { Rule } from './rule.js';
+import { inputsReach } from './rules/inputs-reach.js';
 import { noOmissions } from './rules/no-omissions.js';
 import { noProblems } from './rules/no-problems.js';
 
-export const rules: readonly Rule[] = [noProblems, noOmissions];
+export const rules: readonly Rule[] = [noProblems, noOmissions, inputsReach];
 
 /** What all rules find: errors first, then by code in the order of the table, then by place. An error makes `check` fail. */
 export function check(generation: Generation): Diagnostic[] {

@@ -20,7 +20,8 @@ export function createProgress(
   let shown = false;
   return {
     update(done, total) {
-      if (now() < next) return;
+      // The last document is no progress: what comes of it is said at once.
+      if (now() < next || done >= total) return;
       next = now() + interval;
       const words = `toolgraph: read ${done} of ${total} documents`;
       output.raw(output.terminal ? `\r${eraseLine}${words}` : `${words}\n`);

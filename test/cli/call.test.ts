@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setup } from '../e2e/build.js';
 import { eventually, makeInstance } from '../e2e/harness.js';
-import { toolNode, typeIri } from '../e2e/instance.js';
+import { type Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { isRunning } from '../e2e/processes.js';
 import { run, startCli, TerminalSession } from './cli-process.js';
 
@@ -11,8 +11,10 @@ beforeAll(setup, 120_000);
 
 const name = { name: 'name', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
 
-async function instance() {
-  const made = await makeInstance([
+let made: Instance;
+
+beforeAll(async () => {
+  made = await makeInstance([
     toolNode('say-hello', { invoke: { shell: 'echo hello' }, io: { inputs: [name], outputs: [] } }),
     toolNode('fails', { invoke: { shell: './fails.sh' } }),
     toolNode('ask', { requiresConfirmation: true }),
@@ -24,25 +26,24 @@ async function instance() {
   await made.script('fails.sh', ['echo said', 'echo broken >&2', 'exit 3']);
   await made.script('colours.sh', ["printf '\\033[31mred\\tx\\n'"]);
   await made.script('sleeps.sh', ['echo $$ > pid', 'exec sleep 300']);
-  return made;
-}
+});
 
 describe('toolgraph call', () => {
   it.each(['say-hello', 'say_hello'])('prints the output of the tool on stdout: %s', async (id) => {
-    const { root } = await instance();
+    const { root } = made;
     const ran = await run(['call', id, root, '--args', '{"name":"world"}']);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout.trimEnd()).toBe('hello world');
   });
 
   it('reads the arguments from stdin', async () => {
-    const { root } = await instance();
+    const { root } = made;
     const { code, stdout } = await run(['call', 'say-hello', root, '--args', '-'], { input: '{"name":"world"}' });
     expect([code, stdout.trimEnd()]).toEqual([0, 'hello world']);
   });
 
   it('exits 2 on arguments from stdin that are no JSON object', async () => {
-    const { root } = await instance();
+    const { root } = made;
     const { code, stdout, stderr } = await run(['call', 'say-hello', root, '--args', '-'], { input: '' });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('--args is not JSON');
@@ -57,7 +58,7 @@ describe('toolgraph call', () => {
     ['nothing-like-it', '{}', 'unknown_tool'],
     ['fails', '{}', 'exit_code'],
   ])('prints on stderr why %s with %s did not do, and exits 1', async (id, args, code) => {
-    const { root } = await instance();
+    const { root } = made;
     const ran = await run(['call', id, root, '--args', args]);
     expect([ran.code, ran.stdout]).toEqual([1, '']);
     const refusal = JSON.parse(ran.stderr);
@@ -67,13 +68,13 @@ describe('toolgraph call', () => {
   });
 
   it('names the tool that may have been meant', async () => {
-    const { root } = await instance();
+    const { root } = made;
     const { stderr } = await run(['call', 'say-helo', root]);
     expect(JSON.parse(stderr).message).toBe('unknown tool say-helo; did you mean say-hello?');
   });
 
   it('gives a pipe what the tool printed, and a terminal nothing that it would act on', async () => {
-    const { root } = await instance();
+    const { root } = made;
     expect((await run(['call', 'colours', root])).stdout).toContain('\u001b[31mred\tx');
     const session = new TerminalSession(['call', 'colours', root]);
     expect(await session.ended()).toBe(0);
@@ -82,14 +83,17 @@ describe('toolgraph call', () => {
   });
 
   it('ends the tool with itself when it is interrupted', async () => {
-    const made = await instance();
     const child = startCli(['call', 'sleeps', made.root]);
     const closed = once(child, 'close');
     let pid = Number.NaN;
-    await eventually(async () => {
-      pid = Number.parseInt(await readFile(made.path('pid'), 'utf8').catch(() => ''), 10);
-      return pid > 0;
-    }, 'the tool runs and has written its pid');
+    await eventually(
+      async () => {
+        pid = Number.parseInt(await readFile(made.path('pid'), 'utf8').catch(() => ''), 10);
+        return pid > 0;
+      },
+      'the tool runs and has written its pid',
+      30_000,
+    );
     expect(await isRunning(pid)).toBe(true);
     child.kill('SIGINT');
     expect(await closed).toEqual([130, null]);

@@ -10,7 +10,7 @@ function recorded(terminal: boolean) {
     progress,
     at: (ms: number, done: number) => {
       clock = 5000 + ms;
-      progress.update(done, 2000);
+      progress.update(done, 4000);
     },
   };
 }
@@ -29,9 +29,9 @@ describe('createProgress', () => {
     for (let ms = 0; ms <= 3500; ms += 10) at(ms, ms);
     progress.end();
     expect(written).toEqual([
-      'toolgraph: read 1000 of 2000 documents\n',
-      'toolgraph: read 2000 of 2000 documents\n',
-      'toolgraph: read 3000 of 2000 documents\n',
+      'toolgraph: read 1000 of 4000 documents\n',
+      'toolgraph: read 2000 of 4000 documents\n',
+      'toolgraph: read 3000 of 4000 documents\n',
     ]);
   });
 
@@ -43,10 +43,16 @@ describe('createProgress', () => {
     progress.end();
     progress.end();
     expect(written).toEqual([
-      '\r\u001b[Ktoolgraph: read 1 of 2000 documents',
-      '\r\u001b[Ktoolgraph: read 3 of 2000 documents',
+      '\r\u001b[Ktoolgraph: read 1 of 4000 documents',
+      '\r\u001b[Ktoolgraph: read 3 of 4000 documents',
       '\r\u001b[K',
     ]);
+  });
+
+  it.each([true, false])('says nothing of the last document (terminal: %s)', (terminal) => {
+    const { written, at } = recorded(terminal);
+    at(5000, 4000);
+    expect(written).toEqual([]);
   });
 
   it('is silent after the end', () => {

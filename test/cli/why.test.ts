@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setup } from '../e2e/build.js';
 import { makeInstance } from '../e2e/harness.js';
-import { toolNode, typeIri } from '../e2e/instance.js';
+import { type Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { run } from './cli-process.js';
 
 beforeAll(setup, 120_000);
 
 const word = { schema: typeIri('Word') };
 
-async function instance() {
-  const made = await makeInstance([
+let made: Instance;
+
+beforeAll(async () => {
+  made = await makeInstance([
     toolNode('say-hello', {
       io: {
         inputs: [
@@ -23,12 +25,11 @@ async function instance() {
     toolNode('late', { tier: 'experimental', alternativeTo: ['say-hello'] }),
   ]);
   await made.write('graph/skills/testing/SKILL.md', '---\nname: testing\ndescription: Tests.\n---\n');
-  return made;
-}
+});
 
 describe('toolgraph why', () => {
   it.each(['say-hello', 'say_hello'])('tells everything of a served tool, by id or by name: %s', async (wanted) => {
-    const { root } = await instance();
+    const { root } = made;
     const { code, stdout, stderr } = await run(['why', wanted, root, '--json']);
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -52,7 +53,7 @@ describe('toolgraph why', () => {
   });
 
   it('tells of an omitted tool why, and what its node says', async () => {
-    const { root } = await instance();
+    const { root } = made;
     const { code, stdout } = await run(['why', 'late', root]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^late\n {2}state {8}omitted: tier$/m);
@@ -62,7 +63,7 @@ describe('toolgraph why', () => {
   });
 
   it('exits 1 on an id that is unknown, with the one that may have been meant', async () => {
-    const { root } = await instance();
+    const { root } = made;
     expect(await run(['why', 'say-helo', root])).toEqual({
       code: 1,
       stdout: '',
