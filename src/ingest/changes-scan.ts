@@ -6,7 +6,7 @@ import { fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
 import type { Pass } from './gather.js';
 import { extensionUse, type IgnoreRules, ignoreRules, isInFolder } from './ignore.js';
-import { FolderScanner, type ScanOptions, type ScanResult } from './scan.js';
+import { FolderScanner, folderChangedAtMs, type ScanOptions, type ScanResult } from './scan.js';
 import { FollowedFiles } from './scan-files.js';
 import type { Watched } from './watch-keeper.js';
 
@@ -92,7 +92,7 @@ export class ChangeScanner {
     this.#takenState = this.#state;
   }
 
-  reread(paths: Iterable<string>): void {
+  reread(paths?: Iterable<string>): void {
     this.#folders.reread(paths);
   }
 
@@ -126,7 +126,7 @@ export class ChangeScanner {
       const found = { path: configFileName, absolute, signature: fileSignature(stats), folder: '.' };
       this.#config.look(found, maxConfigBytes);
     } else if (realPath(this.#root) !== undefined) {
-      this.#config.miss(configFileName);
+      this.#config.miss(configFileName, folderChangedAtMs(join(this.#root, configFileName)));
     }
     const { changed, removed, retryInMs } = this.#config.take();
     const problem = this.#config.unreadable.get(configFileName)?.message;

@@ -28,8 +28,8 @@ export interface FollowedChanges {
   readonly first: Promise<void>;
   /** Looks now, at everything or only at these paths, and settles when what was found has been taken. */
   lookNow(paths?: Iterable<string>): Promise<void>;
-  /** Gives these documents again in the next batch, changed or not. */
-  reread(paths: Iterable<string>): void;
+  /** Gives these documents, or all, again in the next batch, changed or not; those that are not there as removed. */
+  reread(paths?: Iterable<string>): void;
   /** Other folders or limits, from the next batch on. */
   reconfigure(options: ScanOptions): void;
   /** Ends watching, after the batch that is being taken. */
@@ -47,7 +47,8 @@ const firstAtMostMs = 500;
 /** Follows the node folders and the config file of one instance until `close`. */
 export function followChanges(options: FollowOptions): FollowedChanges {
   const loop = new ChangeLoop(options);
-  const ended = loop.run();
+  // Not before this function has returned: onBatch may want what it returns.
+  const ended = Promise.resolve().then(() => loop.run());
   return {
     first: loop.first,
     lookNow: (paths) => loop.lookNow(paths),
@@ -109,7 +110,7 @@ class ChangeLoop {
     return new Promise((settle) => this.#waiting.push({ since: this.#passes, settle }));
   }
 
-  reread(paths: Iterable<string>): void {
+  reread(paths?: Iterable<string>): void {
     this.#scanner.reread(paths);
     this.#gatherer.retryIn(performance.now(), 0);
     this.#rouse();

@@ -16,11 +16,6 @@ const extensions: ReadonlyMap<string, ExtensionUse> = new Map([
   ['.nq', 'later'],
 ]);
 
-/** The extensions that are read, for messages. */
-export const readExtensions: readonly string[] = [...extensions].flatMap(([name, use]) =>
-  use === 'later' ? [] : name,
-);
-
 /** What a file with this name is; undefined: no document, left alone without a word. */
 export function extensionUse(path: string): ExtensionUse | undefined {
   const dot = path.lastIndexOf('.');

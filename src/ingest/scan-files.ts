@@ -9,7 +9,7 @@ import { readProblem } from './scan-problems.js';
 const wholeAfterMs = 200;
 /** A file counts as deleted when it has been missing this long: a save by unlink and add never shows (cases.md W1). */
 const missingAfterMs = 100;
-/** Deletions wait while others in the folder follow, at most this long: `rm -r` of a folder ends as a missing folder. */
+/** A deletion waits while its folder goes on changing, at most this long: `rm -r` of a folder ends as a missing folder. */
 const deletingAtMostMs = 2_000;
 /** Where the file system's clock ticks coarsely, a second write this soon may leave the signature as it was. */
 const clockTickMs = 20;
@@ -44,8 +44,8 @@ export class FollowedFiles {
   readonly #known = new Map<string, Known>();
   /** Paths put back, with the signature and the time at which it was first seen not to be whole. */
   readonly #putBack = new Map<string, { readonly signature: string; readonly since: number }>();
-  /** Known files that are not there, and since when. */
-  readonly #missingSince = new Map<string, number>();
+  /** Known files that are not there: since when, and since when for certain. */
+  readonly #missing = new Map<string, { readonly first: number; readonly since: number }>();
   /** Known files to read although their signature is the same, and whether to report them even if they are the same. */
   readonly #reread = new Map<string, 'if-different' | 'always'>();
   /** When a file of a folder was last found to be newly missing. */
@@ -83,7 +83,7 @@ export class FollowedFiles {
 
   /** Paths that the next scan has to look at whatever it is asked for. */
   unsettled(): string[] {
-    return [...this.#putBack.keys(), ...this.#missingSince.keys(), ...this.#reread.keys()];
+    return [...this.#putBack.keys(), ...this.#missing.keys(), ...this.#reread.keys()];
   }
 
   /** Makes the next look read the file and report it as changed, or as removed when it is not there. */
@@ -93,14 +93,19 @@ export class FollowedFiles {
 
   /** Something happened to the path: if it is missing, it may have been there in between. */
   stir(path: string): void {
-    if (this.#missingSince.has(path)) this.#missingSince.set(path, this.#now());
+    const now = this.#now();
+    if (this.#missing.has(path)) this.#missing.set(path, { first: now, since: now });
+  }
+
+  isMissing(path: string): boolean {
+    return this.#missing.has(path);
   }
 
   /** The file exists: reads it if it may have changed. */
   look(found: FoundFile, maxBytes: number): void {
     const { path, signature, folderKind } = found;
     const known = this.#known.get(path);
-    this.#missingSince.delete(path);
+    this.#missing.delete(path);
     if (known !== undefined && known.folderKind !== folderKind) this.#reread.set(path, 'always');
     if (known?.signature === signature && !this.#reread.has(path)) {
       this.#putBack.delete(path);
@@ -110,8 +115,11 @@ export class FollowedFiles {
     this.#read(found, known, maxBytes);
   }
 
-  /** The file is not there: removed once that has lasted. */
-  miss(path: string): void {
+  /**
+   * The file is not there: removed once that has lasted. `folderChangedAtMs` is when a name was last made or removed in its
+   * folder: after it went missing, the file may have come and gone again.
+   */
+  miss(path: string, folderChangedAtMs?: number): void {
     this.#putBack.delete(path);
     this.unreadable.delete(path);
     const known = this.#known.get(path);
@@ -120,30 +128,29 @@ export class FollowedFiles {
       return;
     }
     const now = this.#now();
-    const since = this.#missingSince.get(path);
-    const missingMs = since === undefined ? 0 : now - since;
-    if (since === undefined || missingMs < 0) {
-      this.#missingSince.set(path, now);
+    let missing = this.#missing.get(path);
+    if (missing === undefined || missing.since > now) {
+      missing = { first: now, since: now };
       this.#lastMiss.set(known.folder, now);
+    } else if (folderChangedAtMs !== undefined && folderChangedAtMs > missing.since) {
+      missing = { first: missing.first, since: now };
     }
-    const quietMs = now - (this.#lastMiss.get(known.folder) ?? now);
-    if (missingMs >= missingAfterMs && (quietMs >= missingAfterMs || missingMs >= deletingAtMostMs)) {
-      this.remove(path);
-    } else {
-      this.#retryIn(Math.max(1, missingAfterMs - Math.max(0, Math.min(missingMs, quietMs))));
-    }
+    this.#missing.set(path, missing);
+    const quietMs = Math.min(now - missing.since, now - (this.#lastMiss.get(known.folder) ?? now));
+    if (quietMs >= missingAfterMs || now - missing.first >= deletingAtMostMs) this.remove(path);
+    else this.#retryIn(Math.max(1, missingAfterMs - Math.max(0, quietMs)));
   }
 
   /** The file cannot be looked at: what is known of it is kept. */
   keep(path: string): void {
     this.#putBack.delete(path);
-    this.#missingSince.delete(path);
+    this.#missing.delete(path);
   }
 
   /** Removes the file at once: it was deleted, or is no longer any of ours. */
   remove(path: string): void {
     this.#putBack.delete(path);
-    this.#missingSince.delete(path);
+    this.#missing.delete(path);
     this.unreadable.delete(path);
     const wasKnown = this.#known.delete(path);
     const wasAsked = this.#reread.get(path) === 'always';

@@ -66,8 +66,8 @@ export class FolderScanner {
     this.#files.seed(path, signature, folder?.path ?? '.', folder?.kind);
   }
 
-  /** Reports these documents as changed at the next scan, the same bytes or not. */
-  reread(paths: Iterable<string>): void {
+  /** Reports these documents, or all, as changed at the next scan, the same bytes or not; those that are not there as removed. */
+  reread(paths: Iterable<string> = this.#files.known()): void {
     for (const path of paths) this.#files.reread(path);
   }
 
@@ -147,7 +147,7 @@ export class FolderScanner {
       if (seen.has(path)) continue;
       if (!this.#isOurs(path)) this.#files.remove(path);
       else if (isUnder(blocked, path)) this.#files.keep(path);
-      else this.#files.miss(path);
+      else this.#miss(path);
     }
   }
 
@@ -178,7 +178,7 @@ export class FolderScanner {
       return false;
     }
     if (stats === undefined) {
-      this.#files.miss(path);
+      this.#miss(path);
       return true;
     }
     if (!stats.isFile()) return false;
@@ -187,6 +187,11 @@ export class FolderScanner {
     const found = { path, absolute, signature: fileSignature(stats), folder: folder.path, ...kind };
     this.#files.look(found, this.#options.documentBytes);
     return true;
+  }
+
+  #miss(path: string): void {
+    const isKnownMissing = this.#files.isMissing(path);
+    this.#files.miss(path, isKnownMissing ? folderChangedAtMs(join(this.#root, path)) : undefined);
   }
 
   /** The folders that exist and may be read; the others go to the missing ones, and why to the problems. */
@@ -230,6 +235,17 @@ export class FolderScanner {
 
   #folderOf(path: string): Folder | undefined {
     return this.#options.folders.find((folder) => isInFolder(folder.path, path));
+  }
+}
+
+/** When a name was last made or removed in the folder of this path, in ms; undefined when the folder is gone too. */
+export function folderChangedAtMs(path: string): number | undefined {
+  try {
+    const stats = statSync(dirname(path), { throwIfNoEntry: false });
+    // In whole ms, as the clock it is compared with.
+    return stats && Math.floor(stats.mtimeMs);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -185,7 +186,7 @@ describe('a change on disk', () => {
     expect(batches.flatMap(({ scan }) => scan.removed)).toEqual([]);
   });
 
-  it('W1: 100 saves by unlink and add never remove the file', async () => {
+  it('W1: 100 saves by unlink and add never remove the file, however short it is there', async () => {
     write('graph/a.json', '{"v":0}');
     follow();
     await watching();
@@ -193,14 +194,18 @@ describe('a change on disk', () => {
       let v = 0;
       const step = () => {
         fs.rmSync(dir + '/graph/a.json');
+        const gone = performance.now();
         setTimeout(() => {
           fs.writeFileSync(dir + '/graph/a.json', JSON.stringify({ v: ++v }));
-          if (v < 100) setTimeout(step, 7);
-        }, 3);
+          if (performance.now() - gone > 90) fs.appendFileSync(dir + '/stalled', '.');
+          if (v < 100) setTimeout(step, 2);
+        }, 8);
       };
       step();`);
     await eventually(() => expect(held.get('graph/a.json')).toBe('{"v":100}'));
-    expect(batches.flatMap(({ scan }) => scan.removed)).toEqual([]);
+    // On a busy host the other process is now and then not run for so long that the file was really gone.
+    const stalled = existsSync(join(root, 'stalled')) ? readFileSync(join(root, 'stalled')).length : 0;
+    expect(batches.flatMap(({ scan }) => scan.removed).length).toBeLessThanOrEqual(stalled);
   });
 
   it('W1: a save with the same bytes changes no digest', async () => {
@@ -487,6 +492,19 @@ describe('whoever takes the batches', () => {
     expect(errors).toHaveLength(2);
     await eventually(() => expect([...held.keys()]).toEqual(['graph/a.json', 'graph/b.json']));
     expect(batches[0]?.info.first).toBe(true);
+  });
+
+  it('may use what followChanges returns in the first batch, and close it there', async () => {
+    write('graph/a.json');
+    const following: FollowedChanges = follow({
+      onBatch: async (scan, info) => {
+        await take(scan, info);
+        void following.close();
+      },
+    });
+    await following.first;
+    await following.close();
+    expect(batches).toHaveLength(1);
   });
 
   it('can ask for documents again', async () => {

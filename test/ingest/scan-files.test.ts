@@ -46,6 +46,22 @@ describe('FollowedFiles', () => {
     expect(files.take()).toEqual({ changed: [], removed: [], retryInMs: undefined });
   });
 
+  it('W1: starts to count again when the folder of a missing file has changed since', () => {
+    let now = 0;
+    const files = new FollowedFiles(() => now);
+    files.seed('a.json', '1:1:1:1', '.');
+    files.miss('a.json');
+    now = 100;
+    files.miss('a.json', 60);
+    expect(files.take()).toEqual({ changed: [], removed: [], retryInMs: 100 });
+    now = 199;
+    files.miss('a.json', 60);
+    expect(files.take().removed).toEqual([]);
+    now = 200;
+    files.miss('a.json', 60);
+    expect(files.take().removed).toEqual(['a.json']);
+  });
+
   it('stops waiting for deletions to end after two seconds', () => {
     let now = 0;
     const files = new FollowedFiles(() => now);

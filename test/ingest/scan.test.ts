@@ -459,6 +459,10 @@ describe('what a caller asks for', () => {
       removed: ['graph/gone.json'],
     });
     expect(scanner.scan(new Set())).toMatchObject({ changed: [], removed: [] });
+    write('graph/b.json');
+    scanner.scan();
+    scanner.reread();
+    expect(changed(scanner.scan(new Set()))).toEqual(['graph/a.json', 'graph/b.json']);
   });
 
   it('removes at once what other folders or ignore rules leave out, and gives again what has another kind', () => {
