@@ -38,8 +38,9 @@ export class PatternThread {
       },
       () => worker.postMessage(pattern),
     );
-    if (!done) await this.end();
-    return verdict;
+    if (done) return verdict;
+    await this.end();
+    return { ...verdict, provisional: true };
   }
 
   async end(): Promise<void> {

@@ -4,6 +4,8 @@ export interface PatternVerdict {
   readonly time: 'safe' | 'exponential' | 'polynomial' | 'undecided';
   /** The argv proof (DESIGN decision 7). */
   readonly argv: ArgvVerdict;
+  /** The analysis ran out of time or memory. On another day it may not: this verdict is not to be stored. */
+  readonly provisional?: true;
 }
 
 export type ArgvVerdict =
