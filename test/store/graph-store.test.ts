@@ -291,6 +291,15 @@ describe('opening graph.db', () => {
     expect(next.putDocuments(items).written).toHaveLength(200);
   });
 
+  it('leaves a file alone that another process has made in place of the damaged one', async () => {
+    const holder = openStore();
+    await putMany();
+    damagePages();
+    await putTool(openStore());
+    expect(thrown(() => holder.documents()).code).toBe('corrupt');
+    expect([...openStore().documents().keys()]).toEqual([path]);
+  });
+
   it('opens after the files were removed behind its back, and lets the holder go on', async () => {
     const holder = openStore();
     await putTool(holder);
