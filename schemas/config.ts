@@ -100,3 +100,10 @@ export const ConfigSchema = z
 
 export type Config = z.output<typeof ConfigSchema>;
 export type Folder = z.output<typeof FolderSchema>;
+
+const basicVariables: ReadonlySet<string> = new Set(['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'USER']);
+
+/** Whether every tool receives the variable (tool-node.md §4: PATH HOME LANG LC_* TZ TMPDIR USER), whatever the config permits. */
+export function isBasicVariable(name: string): boolean {
+  return basicVariables.has(name) || name.startsWith('LC_');
+}

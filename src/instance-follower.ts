@@ -110,16 +110,16 @@ export class InstanceFollower {
 
   async #take(scan: ScanResult, { first, configChanged }: BatchInfo): Promise<void> {
     if (this.#closed) return;
-    if (configChanged) this.#readConfig();
+    const startsOver = configChanged && this.#readConfig();
     if (first) this.#mirror.forget(scan.kept);
     this.#scan = scan;
     const again = await this.#mirror.apply(scan);
-    if (again.size > 0) {
-      this.#follow.reread(again);
+    if (startsOver || again.size > 0) {
+      this.#follow.reread(startsOver ? undefined : again);
       void this.#follow.lookNow();
     }
-    // The first generation is whole: nobody may see a list that lacks what is still being read.
-    if (again.size > 0 && this.#holder.current === undefined) return;
+    // Nobody may see a list that lacks what is still being read.
+    if (startsOver || (again.size > 0 && this.#holder.current === undefined)) return;
     await this.#project();
     if (this.#options.watch === false) void this.#follow.close();
     else this.#checkpointWhenIdle();
@@ -142,19 +142,23 @@ export class InstanceFollower {
     if (!this.#closed) this.#holder.publish(generation);
   }
 
-  /** An invalid config changes nothing but the problems: the last good one stays in force. */
-  #readConfig(): void {
+  /**
+   * An invalid config changes nothing but the problems: the last good one stays in force. True when what every document
+   * becomes depends on what changed, so that all have to be read again.
+   */
+  #readConfig(): boolean {
     const { config, diagnostics } = readConfig(this.#options.root, configPlaces);
     this.#configProblems = diagnostics;
-    if (diagnostics.length > 0) return;
-    const other = ingestKey(ingestSettings(config)) !== ingestKey(ingestSettings(this.#config));
+    if (diagnostics.length > 0) return false;
+    const before = ingestKey(ingestSettings(this.#config));
     this.#config = this.#overridden(config);
-    this.#follow.reconfigure(scanOptions(config));
-    if (!other) return;
+    this.#follow.reconfigure(scanOptions(this.#config));
+    if (ingestKey(ingestSettings(this.#config)) === before) return false;
     this.#store.close();
     this.#store = this.#openStore();
     this.#mirror = this.#openMirror();
-    this.#follow.reread(this.#mirror.restore().keys());
+    this.#mirror.restore();
+    return true;
   }
 
   #overridden(config: InstanceConfig): InstanceConfig {

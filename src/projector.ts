@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { provedPatterns } from '../schemas/types.js';
 import type { Diagnostic } from './diagnostic.js';
 import { locate } from './ingest/position.js';
 import type { InstanceConfig } from './instance/config.js';
@@ -28,13 +29,16 @@ export interface ProjectorInput {
   readonly previous: Generation | undefined;
 }
 
+const provedSafe: PatternVerdict = { time: 'safe', argv: { kind: 'safe' } };
+
 /** Brings the pure projection what it asks for (host facts, verdicts of patterns), and numbers what comes out. */
 export class Projector {
   readonly #root: string;
   readonly #env: Environment;
   readonly #records: RecordStore;
   readonly #python = new PythonModules();
-  readonly #verdicts = new Map<string, PatternVerdict>();
+  /** A test proves the patterns of the built-in types, so a start need not. */
+  readonly #verdicts = new Map<string, PatternVerdict>(provedPatterns.map((pattern) => [pattern, provedSafe]));
   #observed: { readonly questions: HostQuestions; readonly facts: string } | undefined;
 
   constructor(root: string, env: Environment, records: RecordStore) {

@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
   /** Hex sha-256 of `bytes`. */
   readonly sha256: string;
-  /** `ino:size:mtimeNs:ctimeNs`, see `signature.ts`. */
+  /** `ino:size:mtimeNs:ctimeNs`, see `instance/signature.ts`. */
   readonly signature: string;
   /** What the config says of the folder that holds it. */
   readonly folderKind?: 'tools' | 'skills' | 'types' | 'views' | 'export';

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { isBasicVariable } from '../../schemas/config.js';
 import type { HostFacts, HostQuestions } from '../projection/host.js';
 import type { InstanceConfig } from './config.js';
 import { isWithin, realPath } from './containment.js';
@@ -39,7 +40,10 @@ export async function observeHost(
       if (typeof meaning === 'boolean') return meaning;
       return meaning.startsWith(pythonPrefix) ? modules.has(meaning.slice(pythonPrefix.length)) : hasCommand(meaning);
     }),
-    env: answers(questions.env, (name) => config.env.includes(name) && Object.hasOwn(env, name)),
+    env: answers(
+      questions.env,
+      (name) => Object.hasOwn(env, name) && (isBasicVariable(name) || config.env.includes(name)),
+    ),
     paths: answers(questions.paths, (path) => isInInstance(path, instance)),
   };
 }

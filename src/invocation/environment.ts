@@ -1,4 +1,4 @@
-const baseNames: ReadonlySet<string> = new Set(['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'USER']);
+import { isBasicVariable } from '../../schemas/config.js';
 
 /**
  * The environment of a child: the base list (PATH HOME LANG LC_* TZ TMPDIR USER) and the names that the node lists in `requires.env`
@@ -14,8 +14,7 @@ export function childEnvironment(
   return Object.fromEntries(
     Object.entries(env).filter(
       (variable): variable is [string, string] =>
-        variable[1] !== undefined &&
-        (baseNames.has(variable[0]) || variable[0].startsWith('LC_') || passed.has(variable[0])),
+        variable[1] !== undefined && (isBasicVariable(variable[0]) || passed.has(variable[0])),
     ),
   );
 }

@@ -17,7 +17,7 @@ export interface HostFacts {
   readonly network: boolean;
   readonly commands: ReadonlyMap<string, boolean>;
   readonly runtimes: ReadonlyMap<string, boolean>;
-  /** Set in the environment and permitted by the config. */
+  /** Set in the environment, and passed on: one of the basic variables, or permitted by the config. */
   readonly env: ReadonlyMap<string, boolean>;
   readonly paths: ReadonlyMap<string, boolean>;
 }
