@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // The end-to-end tests, and the thread that analyses patterns, run what is built.
+    globalSetup: ['test/e2e/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two forks: the end-to-end tests start real processes, and CI machines have two cores.

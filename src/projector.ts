@@ -86,7 +86,8 @@ export class Projector {
     if (unknown.length === 0) return this.#verdicts;
     const known = store.verdicts(unknown);
     const analysed = await analysePatterns(unknown.filter((pattern) => !known.has(pattern)));
-    if (analysed.size > 0) store.putVerdicts(analysed);
+    const final = [...analysed].filter(([, { provisional }]) => provisional !== true);
+    if (final.length > 0) store.putVerdicts(new Map(final));
     for (const [pattern, verdict] of [...known, ...analysed]) this.#verdicts.set(pattern, verdict);
     return this.#verdicts;
   }
