@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Diagnostic } from '../diagnostic.js';
 import type { DocumentKind, IngestedDocument } from '../ingest/document.js';
 import type { Lifted } from './lift.js';
+import { StoreError } from './store-error.js';
 
 /** A document as the store keeps it. `diagnostics` and `broken` are those of ingest; `lifted` has its own. */
 export interface StoredDocument {
@@ -103,7 +104,7 @@ export class DocumentTable {
   }
 
   #decode({ path, sig, sha256, kind, version, payload }: DocumentRow): StoredDocument {
-    return { path, signature: sig, sha256, kind, current: version === this.#version, ...decodePayload(payload) };
+    return { path, signature: sig, sha256, kind, current: version === this.#version, ...decodePayload(path, payload) };
   }
 }
 
@@ -113,7 +114,17 @@ function encodePayload({ diagnostics, broken, pointers }: IngestedDocument, lift
   return JSON.stringify({ lifted, diagnostics, broken, pointers: [...pointers] });
 }
 
-function decodePayload(text: string): Payload {
-  const payload = JSON.parse(text) as Omit<Payload, 'pointers'> & { pointers: [string, string][] };
-  return { ...payload, pointers: new Map(payload.pointers) };
+function decodePayload(path: string, text: string): Payload {
+  try {
+    const payload = JSON.parse(text) as Omit<Payload, 'pointers'> & { pointers: [string, string][] };
+    return { ...payload, pointers: new Map(payload.pointers) };
+  } catch (cause) {
+    throw new StoreError(
+      'corrupt',
+      `graph.db: the row of ${path} is damaged; start toolgraph again, which replaces it`,
+      {
+        cause,
+      },
+    );
+  }
 }

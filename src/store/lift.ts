@@ -161,8 +161,8 @@ function nameFault(base: string, kind: 'tool' | 'skill', iri: string, key: strin
 
 function toFault({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
   const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
-  const set = steps.findIndex((step) => typeof step === 'string' && sets.has(step));
-  return { path: set < 0 ? steps : steps.slice(0, set + 1), message };
+  const inSet = sets.has(String(steps[0]));
+  return { path: inSet ? steps.slice(0, 1) : steps, message };
 }
 
 function toDiagnostic(

@@ -1,5 +1,6 @@
 import type { Term } from '@rdfjs/types';
 import type Database from 'better-sqlite3';
+import { StoreError } from './store-error.js';
 import { decodeTerm, encodeTerm, type StoredTerm, termRecord } from './terms.js';
 
 /** Bounds the memory of the two caches: about 40 MB when both are full. */
@@ -57,7 +58,12 @@ export class TermDictionary {
     const known = this.#terms.get(id);
     if (known !== undefined) return known;
     const row = this.#byId.get(id);
-    if (row === undefined) throw new Error(`a quad names term ${id}, which is not in the dictionary`);
+    if (row === undefined) {
+      throw new StoreError(
+        'corrupt',
+        `graph.db: term ${id} is missing; start toolgraph again, which replaces the file`,
+      );
+    }
     const term = decodeTerm(row.lex ?? row.key);
     if (this.#terms.size >= cacheLimit) this.#terms.clear();
     this.#terms.set(id, term);

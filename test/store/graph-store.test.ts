@@ -291,6 +291,19 @@ describe('opening graph.db', () => {
     expect(next.putDocuments(items).written).toHaveLength(200);
   });
 
+  it.each([
+    ['a row that is no JSON', "UPDATE doc SET payload = '{'", (store: GraphStore) => store.document(path)],
+    ['a term that is gone', 'DELETE FROM term', (store: GraphStore) => store.match()],
+  ])('drops a file with %s', async (_, statement, read) => {
+    await putTool(openStore());
+    const db = new Database(join(folder, 'graph.db'));
+    db.exec(statement);
+    db.close();
+    const store = openStore();
+    expect(thrown(() => read(store))).toMatchObject({ code: 'corrupt', message: expect.stringContaining('again') });
+    expect(openStore().documents().size).toBe(0);
+  });
+
   it('leaves a file alone that another process has made in place of the damaged one', async () => {
     const holder = openStore();
     await putMany();

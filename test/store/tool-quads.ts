@@ -38,11 +38,20 @@ export function toolNode(tool: ToolDocument): Record<string, unknown> {
     '@id': toolIri(base, tool.id),
     '@type': 'Tool',
     satisfies: tool.satisfies.map(reference(skillIri)),
+    ...(tool.deprecated === undefined ? {} : { deprecated: withReplacement(tool.deprecated, reference(toolIri)) }),
     ...(tool.alternativeTo === undefined ? {} : { alternativeTo: tool.alternativeTo.map(reference(toolIri)) }),
     ...(tool.remedies === undefined
       ? {}
       : { remedies: tool.remedies.map((remedy) => withTool(remedy, reference(toolIri))) }),
   };
+}
+
+function withReplacement<T extends { replacedBy?: string | undefined }>(
+  deprecated: T,
+  refer: (name: string) => string,
+): T {
+  const { replacedBy } = deprecated;
+  return replacedBy === undefined ? deprecated : { ...deprecated, replacedBy: refer(replacedBy) };
 }
 
 function withTool<T extends { tool?: string | undefined }>(remedy: T, refer: (name: string) => string): T {
