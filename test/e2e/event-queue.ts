@@ -1,21 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** How long a test waits for what must come before it fails: long, because a busy machine is no fault of the server. In ms. */
-export const patienceMs = 45_000;
+import { patienceMs } from './deadline.js';
 
 /** Events that came from outside, kept until a test asks for them. */
 export class EventQueue<T> {
   /** All that ever came, taken or not. */
   readonly all: T[] = [];
   private readonly untaken: T[] = [];
-  private wake: (() => void) | undefined;
+  private readonly wakers = new Set<() => void>();
 
   constructor(private readonly what: string) {}
 
   push(event: T): void {
     this.all.push(event);
     this.untaken.push(event);
-    this.wake?.();
+    for (const wake of this.wakers) wake();
   }
 
   /** Takes the first event that matches, waiting for it at most `withinMs`. */
@@ -46,9 +44,10 @@ export class EventQueue<T> {
 
   private async changedWithin(ms: number): Promise<void> {
     const woken = new AbortController();
-    this.wake = () => woken.abort();
+    const wake = () => woken.abort();
+    this.wakers.add(wake);
     await delay(ms, undefined, { signal: woken.signal }).catch(() => {});
-    this.wake = undefined;
+    this.wakers.delete(wake);
   }
 
   private describe(): string {

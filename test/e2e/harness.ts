@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
 import { cliPath } from './build.js';
-import { EventQueue, patienceMs } from './event-queue.js';
+import { patienceMs, within } from './deadline.js';
+import { EventQueue } from './event-queue.js';
 import { Instance } from './instance.js';
 import { RawClient } from './raw-client.js';
 import { type Era, Session } from './session.js';
@@ -30,7 +31,7 @@ export class ServerProcess {
   constructor(instance: Instance, { args = [], env = {} }: StartOptions = {}) {
     const [command, ...words] = serveCommand(instance, args);
     this.child = spawn(command, words, { cwd: tmpdir(), env: serveEnv(env), stdio: ['pipe', 'pipe', 'pipe'] });
-    this.wire = new RawClient(this.child.stdin, this.child.stdout);
+    this.wire = new RawClient(this.child.stdin, this.child.stdout, () => `stderr: ${this.stderrText}`);
     this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
     collectLines(this.child.stderr, (line) => this.stderr.push(line));
   }
@@ -54,7 +55,11 @@ export class ServerProcess {
   /** Ends stdin and waits for the exit, which must come. */
   async stop(): Promise<Exit> {
     this.wire.end();
-    return await within(this.exited, patienceMs, `the server did not end with its stdin; stderr: ${this.stderrText}`);
+    return await within(
+      this.exited,
+      patienceMs,
+      () => `the server did not end with its stdin; stderr: ${this.stderrText}`,
+    );
   }
 }
 
@@ -88,31 +93,6 @@ export function serveCommand(instance: Instance, args: readonly string[] = []): 
 /** The environment of a server: nothing of the test runner's but what a host would give. */
 export function serveEnv(env: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...env };
-}
-
-export async function within<T>(promise: Promise<T>, ms: number, otherwise: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(otherwise)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Polls until `claim` holds: for facts that come with no event, such as the end of another process. */
-export async function eventually(
-  claim: () => boolean | Promise<boolean>,
-  what: string,
-  ms = patienceMs,
-): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await claim())) {
-    if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 function collectLines(stream: Readable, take: (line: string) => void): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, makeInstance, type ServerProcess, startServer } from './harness.js';
+import { eventually } from './deadline.js';
+import { makeInstance, type ServerProcess, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import type { Session } from './session.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patienceMs } from './event-queue.js';
-import { makeInstance, startServer, within } from './harness.js';
+import { patienceMs, within } from './deadline.js';
+import { makeInstance, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import { callAnswer, eras, type Session } from './session.js';
 
@@ -171,7 +171,7 @@ describe('the end', () => {
     const server = startServer(await makeInstance([greet]));
     await (await server.open('2025-11-25')).list();
     server.kill(signal);
-    const { code } = await within(server.exited, patienceMs, `the server outlived ${signal}`);
+    const { code } = await within(server.exited, patienceMs, () => `the server outlived ${signal}`);
     expect(code).toBe(signal === 'SIGTERM' ? 0 : 130);
   });
 });

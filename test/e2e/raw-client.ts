@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { EventQueue, patienceMs } from './event-queue.js';
+import { patienceMs, within } from './deadline.js';
+import { EventQueue } from './event-queue.js';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -27,13 +27,18 @@ export class RawClient {
   private nextId = 1;
   private readonly waiting = new Map<unknown, (message: WireMessage) => void>();
 
+  /** Resolves when the server has ended its output. */
+  private readonly outputEnded: Promise<void>;
+
+  /** `explain` is added to the error when the server ends its output while a request waits. */
   constructor(
     private readonly toServer: Writable,
     fromServer: Readable,
+    private readonly explain: () => string = () => '',
   ) {
-    createInterface({ input: fromServer, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) =>
-      this.receive(line),
-    );
+    const lines = createInterface({ input: fromServer, crlfDelay: Number.POSITIVE_INFINITY });
+    lines.on('line', (line) => this.receive(line));
+    this.outputEnded = new Promise((resolve) => lines.once('close', resolve));
     toServer.on('error', () => {});
   }
 
@@ -55,15 +60,16 @@ export class RawClient {
     const answered = new Promise<WireMessage>((resolve) => this.waiting.set(id, resolve));
     this.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     const answer = async (withinMs = patienceMs) => {
-      const timer = new AbortController();
-      const late = delay(withinMs, undefined, { signal: timer.signal }).then(
-        () => Promise.reject(new Error(`no answer to ${method} within ${withinMs} ms`)),
-        () => new Promise<never>(() => {}),
-      );
+      const ended = this.outputEnded.then(() => {
+        throw new Error(`the server ended without an answer to ${method}; ${this.explain()}`);
+      });
       try {
-        return await Promise.race([answered, late]);
+        return await within(
+          Promise.race([answered, ended]),
+          withinMs,
+          () => `no answer to ${method} in ${withinMs} ms`,
+        );
       } finally {
-        timer.abort();
         this.waiting.delete(id);
       }
     };

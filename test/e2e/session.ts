@@ -1,4 +1,4 @@
-import { patienceMs } from './event-queue.js';
+import { patienceMs } from './deadline.js';
 import type { JsonObject, RawClient, WireMessage } from './raw-client.js';
 
 export const eras = ['2025-11-25', '2026-07-28'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patienceMs } from './event-queue.js';
-import { eventually, makeInstance, startServer, within } from './harness.js';
+import { eventually, patienceMs, within } from './deadline.js';
+import { makeInstance, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import { eras } from './session.js';
 
@@ -21,7 +21,7 @@ const problemFiles = ['graph/tools/broken.json', nodePath('typo'), nodePath('unt
 describe('a start with problems', () => {
   it('ends with exit 1 and names every one on stderr, though the client waits', async () => {
     const server = startServer(await instanceWithProblems());
-    const { code } = await within(server.exited, patienceMs, 'the server did not end');
+    const { code } = await within(server.exited, patienceMs, () => 'the server did not end');
     expect(code).toBe(1);
     for (const file of problemFiles) expect(server.stderrText).toContain(file);
     expect(server.stderrText).toMatch(/unreadable/);
@@ -62,7 +62,7 @@ describe('G5: a start with two documents of one id', () => {
     await instance.write(`graph/tools/${first}`, toolNode('twin', { description: first }));
     await instance.write(`graph/tools/${second}`, toolNode('twin', { description: second }));
     const refused = startServer(instance);
-    expect((await within(refused.exited, patienceMs, 'the server did not end')).code).toBe(1);
+    expect((await within(refused.exited, patienceMs, () => 'the server did not end')).code).toBe(1);
     expect(refused.stderrText).toMatch(/duplicate-id/);
 
     const session = await startServer(instance, { args: ['--keep-going'] }).open('2025-11-25');

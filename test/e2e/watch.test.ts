@@ -2,7 +2,8 @@ import { renameSync } from 'node:fs';
 import { cp, mkdir, rename, truncate, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { eventually, makeInstance, startServer } from './harness.js';
+import { eventually } from './deadline.js';
+import { makeInstance, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import type { Session } from './session.js';
 
