@@ -21,10 +21,9 @@ export interface NodeContext {
   readonly hasInlineTerms: boolean;
 }
 
-/** Where a context is used, and the context documents of the instance by path. */
+/** The document in which a context is used, and the context documents of the instance by path. */
 export interface ContextSite {
   readonly path: string;
-  readonly pointer: string;
   readonly contexts: ReadonlyMap<string, unknown>;
 }
 
@@ -39,99 +38,148 @@ export const defaultContext: NodeContext = {
 /** Absolute: a scheme and a colon (RFC 3986 §3.1). */
 export const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
+export interface ResolvedContext {
+  readonly context: NodeContext;
+  readonly faults: readonly ContextFault[];
+}
+
 /**
  * Resolves the contexts that apply to a node, outermost first, without the network (DESIGN decision 2): the bundled IRI
- * stays, a path becomes the content of that context document, inline objects stay, all else is a fault.
+ * stays, a path becomes the content of that context document, inline objects stay, all else is a fault. A node without
+ * contexts has the bundled one.
  */
 export function resolveContext(
   values: readonly { readonly value: unknown; readonly pointer: string }[],
-  site: Omit<ContextSite, 'pointer'>,
-): { readonly context: NodeContext; readonly faults: readonly ContextFault[] } {
-  const faults: ContextFault[] = [];
-  const entries = values.flatMap(({ value, pointer }) => resolve(value, { ...site, pointer }, [], faults));
+  site: ContextSite,
+): ResolvedContext {
+  if (values.length === 0) return { context: defaultContext, faults: [] };
+  const resolver = new Resolver(site);
+  const entries = values.flatMap(({ value, pointer }) => resolver.resolve(value, { pointer, opened: [] }));
   const context = describe(entries);
   const pointer = values.at(-1)?.pointer ?? '/@context';
-  if (context.isOurs) faults.push(...takeoverFaults(entries, pointer));
-  return { context, faults };
+  return { context, faults: [...resolver.faults, ...(context.isOurs ? takeoverFaults(entries, pointer) : [])] };
 }
 
-/** A copy of a value that lies inside a node, with each `@context` in it resolved. JSON literals are left alone. */
-export function resolveNested(value: unknown, site: ContextSite, faults: ContextFault[]): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item, i) => resolveNested(item, { ...site, pointer: `${site.pointer}/${i}` }, faults));
-  }
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([key, member]): [string, unknown] => {
-    const inside = { ...site, pointer: site.pointer + toPointer([key]) };
-    if (key === '@value') return [key, member];
-    if (key === '@context') return [key, resolve(member, inside, [], faults)];
-    return [key, resolveNested(member, inside, faults)];
-  });
-  return Object.fromEntries(members);
-}
-
-function resolve(value: unknown, site: ContextSite, opened: readonly string[], faults: ContextFault[]): unknown[] {
-  if (value === null) return [null];
-  if (typeof value === 'string') return resolveName(value, site, opened, faults);
-  if (Array.isArray(value)) {
-    return value.flatMap((entry, i) =>
-      resolve(entry, opened.length === 0 ? { ...site, pointer: `${site.pointer}/${i}` } : site, opened, faults),
-    );
-  }
-  if (isObject(value)) return [resolveInline(value, site, opened, faults)];
-  const { pointer } = site;
-  faults.push({ code: 'invalid-node', pointer, message: '@context: expected an IRI, a path, an object or an array' });
-  return [];
-}
-
-function resolveName(name: string, site: ContextSite, opened: readonly string[], faults: ContextFault[]): unknown[] {
-  if (name === contextIri) return [name];
-  const unknown = (message: string): unknown[] => {
-    faults.push({ code: 'unknown-context', pointer: site.pointer, message });
-    return [];
-  };
-  if (schemePattern.test(name)) {
-    return unknown(
-      `the context ${quoted(name)} is not available, because nothing is fetched; use ${contextIri}, leave @context out, ` +
-        'or put the context into a file of the instance and name its relative path',
-    );
-  }
-  const path = posix.join(posix.dirname(opened.at(-1) ?? site.path), name);
-  if (path.startsWith('../') || path === '..' || name.startsWith('/')) {
-    return unknown(`the context ${quoted(name)} lies outside the instance; name a file inside it by a relative path`);
-  }
-  if (opened.includes(path)) return unknown(`the context document ${path} includes itself; remove the circle`);
-  const document = site.contexts.get(path);
-  if (!isObject(document) || document['@context'] === undefined) {
-    return unknown(
-      `${quoted(name)} names no context document of the instance (looked for ${path}); create it with "@context" alone, ` +
-        `or use ${contextIri}`,
-    );
-  }
-  return resolve(document['@context'], site, [...opened, path], faults);
-}
-
-function resolveInline(
-  context: Readonly<Record<string, unknown>>,
+/**
+ * A copy of what lies inside a node, with each `@context` in it resolved. JSON literals are left alone: what stands under
+ * `@value`, and under the keys that `isLiteral` names.
+ */
+export function resolveNested(
+  body: object,
+  pointer: string,
   site: ContextSite,
-  opened: readonly string[],
-  faults: ContextFault[],
-): unknown {
-  const at = (key: string): string => (opened.length === 0 ? site.pointer + toPointer([key]) : site.pointer);
-  if ('@import' in context) {
-    const message = `@import of ${quoted(context['@import'])} is refused, because nothing is fetched; write its terms here`;
-    faults.push({ code: 'unknown-context', pointer: at('@import'), message });
+  isLiteral: (key: string) => boolean,
+): { readonly body: object; readonly faults: readonly ContextFault[] } {
+  const resolver = new Resolver(site);
+  const copy = (value: unknown, at: string): unknown => {
+    if (Array.isArray(value)) return value.map((item, i) => copy(item, `${at}/${i}`));
+    return isObject(value) ? members(value, at) : value;
+  };
+  const members = (value: object, at: string): object => {
+    const resolved = Object.entries(value).map(([key, member]): [string, unknown] => {
+      const inside = at + toPointer([key]);
+      if (key === '@value' || isLiteral(key)) return [key, member];
+      return [
+        key,
+        key === '@context' ? resolver.resolve(member, { pointer: inside, opened: [] }) : copy(member, inside),
+      ];
+    });
+    return Object.fromEntries(resolved);
+  };
+  return { body: members(body, pointer), faults: resolver.faults };
+}
+
+/** Where a context is written: in the document, or in the last of the context documents that were opened to get to it. */
+interface Place {
+  /** Into the document that is read, also for what stands in a context document. */
+  readonly pointer: string;
+  readonly opened: readonly string[];
+}
+
+/** Documents of one node; contexts that name each other twice would open a number that doubles with each level. */
+const maxOpened = 100;
+
+class Resolver {
+  readonly faults: ContextFault[] = [];
+  readonly #site: ContextSite;
+  #openedInAll = 0;
+
+  constructor(site: ContextSite) {
+    this.#site = site;
   }
-  if ('@base' in context) {
-    const message = `@base ${quoted(context['@base'])} is refused, because the base is that of the instance; remove @base`;
-    faults.push({ code: 'invalid-node', pointer: at('@base'), message });
+
+  resolve(value: unknown, place: Place): unknown[] {
+    if (value === null) return [null];
+    if (typeof value === 'string') return this.#named(value, place);
+    if (Array.isArray(value)) return value.flatMap((entry, i) => this.resolve(entry, within(place, i)));
+    if (isObject(value)) return [this.#inline(value, place)];
+    this.#fault('invalid-node', place, '@context: expected an IRI, a path, an object or an array');
+    return [];
   }
-  const members = Object.entries(context).map(([term, definition]): [string, unknown] => {
-    if (!isObject(definition) || !('@context' in definition)) return [term, definition];
-    const inside = { ...site, pointer: opened.length === 0 ? `${at(term)}/@context` : site.pointer };
-    return [term, { ...definition, '@context': resolve(definition['@context'], inside, opened, faults) }];
-  });
-  return Object.fromEntries(members);
+
+  #named(name: string, place: Place): unknown[] {
+    if (name === contextIri) return [name];
+    const path = posix.join(posix.dirname(place.opened.at(-1) ?? this.#site.path), name);
+    const document = this.#site.contexts.get(path);
+    const content = isObject(document) ? document['@context'] : undefined;
+    const refusal = this.#refusal(name, path, place.opened, content !== undefined);
+    if (refusal !== undefined) {
+      this.#fault('unknown-context', place, refusal);
+      return [];
+    }
+    this.#openedInAll += 1;
+    return this.resolve(content, { ...place, opened: [...place.opened, path] });
+  }
+
+  #refusal(name: string, path: string, opened: readonly string[], exists: boolean): string | undefined {
+    if (schemePattern.test(name)) {
+      return (
+        `the context ${quoted(name)} is not available, because nothing is fetched; use ${contextIri}, ` +
+        'leave @context out, or put the context into a file of the instance and name its relative path'
+      );
+    }
+    if (path.startsWith('../') || path === '..' || name.startsWith('/')) {
+      return `the context ${quoted(name)} lies outside the instance; name a file inside it by a relative path`;
+    }
+    if (opened.includes(path)) return `the context document ${quoted(path)} includes itself; remove the circle`;
+    if (this.#openedInAll >= maxOpened) return `more than ${maxOpened} context documents are opened; name fewer`;
+    if (exists) return undefined;
+    return (
+      `${quoted(name)} names no context document of the instance (looked for ${quoted(path)}); ` +
+      `create it with "@context" alone, or use ${contextIri}`
+    );
+  }
+
+  #inline(context: Readonly<Record<string, unknown>>, place: Place): unknown {
+    if (Object.hasOwn(context, '@import')) {
+      const url = quoted(context['@import']);
+      const message = `@import of ${url} is refused, because nothing is fetched; write its terms here`;
+      this.#fault('unknown-context', within(place, '@import'), message);
+    }
+    if (Object.hasOwn(context, '@base')) {
+      const iri = quoted(context['@base']);
+      const message = `@base ${iri} is refused, because the base is that of the instance; remove @base`;
+      this.#fault('invalid-node', within(place, '@base'), message);
+    }
+    const members = Object.entries(context).map(([term, definition]): [string, unknown] => {
+      if (!isObject(definition) || !Object.hasOwn(definition, '@context')) return [term, definition];
+      const scoped = this.resolve(definition['@context'], within(within(place, term), '@context'));
+      return [term, { ...definition, '@context': scoped }];
+    });
+    return Object.fromEntries(members);
+  }
+
+  #fault(code: ContextFault['code'], { pointer, opened }: Place, message: string): void {
+    // Contexts that open each other would otherwise repeat one fault by the thousand.
+    if (this.faults.length >= maxOpened) return;
+    const where = opened.length === 0 ? '' : `in ${opened.at(-1)}: `;
+    this.faults.push({ code, pointer, message: where + message });
+  }
+}
+
+/** The place inside; what stands in another document keeps the place at which that one is named. */
+function within(place: Place, step: string | number): Place {
+  return place.opened.length === 0 ? { ...place, pointer: place.pointer + toPointer([step]) } : place;
 }
 
 const ownTerms = new Set(terms.map(({ key }) => key));

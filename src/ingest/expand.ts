@@ -1,6 +1,7 @@
 import type { JsonLdDocument, NodeObject, Options } from 'jsonld';
 import { buildContext, contextIri } from '../store/vocabulary.js';
 import type { PlainQuad } from './quad.js';
+import { measureSets } from './set-size.js';
 
 /** What the JSON-LD processor refused, in words for the author. `key` or `value` is what to look for in the source. */
 export interface ExpansionFault {
@@ -11,21 +12,41 @@ export interface ExpansionFault {
 }
 
 /** Loaded when a document first needs it (DESIGN decision 17). */
-let processor: Pick<typeof import('jsonld'), 'toRDF'> | undefined;
+let processor: Pick<typeof import('jsonld'), 'expand' | 'toRDF'> | undefined;
 
 const bundled = buildContext() as NodeObject;
 
+/** Comparisons of values that are allowed for one document: some hundreds of milliseconds. */
+const maxComparisons = 5_000_000;
+
 /**
- * Expands JSON-LD nodes, each with its own `@context`, to quads: JSON-LD 1.1 API §8.1 in safe mode, in which anything that
+ * Expands a JSON-LD document whose contexts are resolved to quads: JSON-LD 1.1 API §8.1 in safe mode, in which anything that
  * would be dropped silently is an error. No base, so that a relative IRI is one too; no network (DESIGN decision 2).
+ * `isLarge` says that it has thousands of values, whose sets are then measured first.
  */
-export async function expandToQuads(nodes: readonly object[]): Promise<readonly PlainQuad[] | ExpansionFault> {
+export async function expandToQuads(
+  document: object,
+  isLarge: boolean,
+): Promise<readonly PlainQuad[] | ExpansionFault> {
   processor ??= (await import('jsonld')).default;
+  const input = document as JsonLdDocument;
   try {
-    return (await processor.toRDF(nodes as JsonLdDocument, options)) as readonly PlainQuad[];
+    if (!isLarge) return (await processor.toRDF(input, options)) as readonly PlainQuad[];
+    const expanded = await processor.expand(input, options);
+    const { comparisons, property, values } = measureSets(expanded);
+    if (comparisons > maxComparisons) return { code: 'invalid-node', message: tooManyValues(property, values) };
+    const rest: Options.ToRdf = { ...options, skipExpansion: true };
+    return (await processor.toRDF(expanded as JsonLdDocument, rest)) as readonly PlainQuad[];
   } catch (error) {
     return explain(error);
   }
+}
+
+function tooManyValues(property: string, values: number): string {
+  return (
+    `the sets of values are too large (${values} of <${property}> at one node), because each value is compared with each; ` +
+    'use a list or a JSON literal, or split the document'
+  );
 }
 
 export function isExpansionFault(result: readonly PlainQuad[] | ExpansionFault): result is ExpansionFault {

@@ -31,7 +31,7 @@ export class Findings {
   }
 
   get count(): number {
-    return this.found.length;
+    return this.found.length + this.uncounted;
   }
 
   add(code: ProblemCode, message: string, { pointer, atKey, subject, position }: FindingPlace = {}): void {

@@ -83,6 +83,9 @@ async function read(file: SourceFile, settings: Settings, findings: Findings): P
   return readTree(file, json, settings, findings);
 }
 
+/** From this number of values on the sets of a document are measured before they are compared. */
+const manyValues = 2000;
+
 const empty = { quads: [], pointers: new Map<string, string>(), broken: [] };
 
 /** A file of which nothing is known: any node of it may be concerned. */
@@ -174,6 +177,7 @@ async function readTree(
     contexts,
     defaultRole: roleOfFolder(file),
     hasNestedContexts: survey.contexts > 1,
+    isLarge: survey.members + survey.items > manyValues,
     tinyNumbers: survey.tinyNumbers,
     maxNodes: limits.nodes,
   };

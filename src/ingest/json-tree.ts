@@ -18,6 +18,8 @@ export interface TreeLimits {
 export interface TreeSurvey {
   /** Object members in the whole tree. */
   readonly members: number;
+  /** Items of arrays. */
+  readonly items: number;
   /** Colons in keys and strings. */
   readonly colons: number;
   /** The tree is nested deeper than the limit; the survey ended there. */
@@ -50,6 +52,7 @@ interface Path {
 
 class Survey implements TreeSurvey {
   members = 0;
+  items = 0;
   colons = 0;
   contexts = 0;
   isTooDeep = false;
@@ -70,6 +73,7 @@ class Survey implements TreeSurvey {
       this.faults.push({ pointer: pointerOf(path), message });
       return;
     }
+    this.items += items.length;
     for (let i = 0; i < items.length; i++) this.#value(items[i], path, i);
   }
 

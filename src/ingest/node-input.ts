@@ -2,14 +2,7 @@ import { toolIdPattern } from '../../schemas/tool.js';
 import { nearestName } from '../instance/nearest-name.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
 import { classes, terms } from '../store/vocabulary.js';
-import {
-  type ContextFault,
-  defaultContext,
-  type NodeContext,
-  resolveContext,
-  resolveNested,
-  schemePattern,
-} from './context.js';
+import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
 import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
 import { fromPointer, toPointer } from './pointer.js';
@@ -25,7 +18,10 @@ export interface NodeInput {
   readonly iri?: string;
   /** It states a Tool or a skill of our own form, of which a document holds one. */
   readonly isOwn: boolean;
-  readonly jsonld: object;
+  /** What jsonld gets as its `@context`; the same array for nodes that share one. */
+  readonly context: readonly unknown[];
+  /** The node without its `@context`. */
+  readonly body: object;
 }
 
 /** A node that could not be determined; without IRI it could be any of the instance. */
@@ -41,68 +37,89 @@ export interface NodeSite {
   /** The role of a node without `@type`. */
   readonly defaultRole: 'tool' | 'skill' | undefined;
   readonly hasNestedContexts: boolean;
+  /** It has thousands of values. */
+  readonly isLarge: boolean;
   readonly tinyNumbers: readonly string[];
 }
 
 /**
  * Checks one node on the source tree, where positions exist, and prepares it for expansion. What is wrong goes to
- * `findings`. A node whose context is not ours is checked only after it was expanded and lifted.
+ * `findings`; what is wrong with its context is told there only if `tellContext`, as nodes can share one. A node whose
+ * context is not ours is checked only after it was expanded and lifted.
  */
-export function readNode(node: SourceNode, site: NodeSite, findings: Findings): NodeInput | BrokenNode {
-  const { context, faults } =
-    node.contexts.length === 0 ? { context: defaultContext, faults: [] } : resolveContext(node.contexts, site);
-  const role = context.isOurs ? roleOf(node.value, site, context) : { kind: 'other' as const };
-  const identity = identify(node.value, role.kind, site, context);
-  const place = { pointer: node.pointer, ...(identity.iri === undefined ? {} : { subject: identity.iri }) };
-  const report = ({ path, message, atKey }: ShapeIssue): void => {
-    const pointer = node.pointer + toPointer(path);
-    findings.add('invalid-node', message, { ...place, pointer, ...(atKey ? { atKey } : {}) });
+export function readNode(
+  node: SourceNode,
+  { context, faults }: ResolvedContext,
+  site: NodeSite,
+  findings: Findings,
+  tellContext: boolean,
+): NodeInput | BrokenNode {
+  // A node whose context cannot be had is taken for what it would be in ours, so that its last good form is kept.
+  const role = context.isOurs || faults.length > 0 ? roleOf(node.value, site, context) : foreign;
+  const { iri, issues } = identify(node.value, role.kind, site, context);
+  const known = iri === undefined ? {} : { iri };
+  const report = (found: readonly NodeFault[]): boolean => {
+    for (const { code, message, pointer, atKey } of found) {
+      findings.add(code, message, {
+        pointer,
+        ...(atKey ? { atKey } : {}),
+        ...(iri === undefined ? {} : { subject: iri }),
+      });
+    }
+    return found.length > 0;
   };
-  const before = findings.count;
-  for (const { code, pointer, message } of faults) findings.add(code, message, { ...place, pointer });
-  for (const issue of [...(role.issues ?? []), ...identity.issues, ...shapeIssues(node.value, role.kind, context)])
-    report(issue);
-  for (const pointer of lostNumbers(node, context, site)) {
-    findings.add('invalid-node', 'so small a number would become 0 in the graph; write it as a string', {
-      ...place,
-      pointer,
-    });
-  }
-  if (findings.count > before) return { broken: identity.iri };
-  const prepared = prepare(node.value, role.kind, identity.iri, context, site.base);
-  for (const issue of prepared.issues) report(issue);
-  const nested: ContextFault[] = [];
-  const body = site.hasNestedContexts ? resolveIn(prepared.node, node.pointer, site, nested) : prepared.node;
-  for (const { code, pointer, message } of nested) findings.add(code, message, { ...place, pointer });
-  if (findings.count > before) return { broken: identity.iri };
+
+  const shape = context.isOurs ? [...role.issues, ...shapeIssues(node.value, role.kind, context)] : [];
+  const inSource = [
+    ...(tellContext ? faults : []),
+    ...at(node, [...issues, ...shape]),
+    ...lostNumbers(node, context, site),
+  ];
+  if (report(inSource) || faults.length > 0) return { broken: iri };
+  const prepared = prepare(node.value, role.kind, iri, context, site.base);
+  const nested = site.hasNestedContexts
+    ? resolveNested(prepared.node, node.pointer, site, (key) => context.isOurs && jsonKeys.has(key))
+    : { body: prepared.node, faults: [] };
+  if (report([...at(node, prepared.issues), ...nested.faults])) return { broken: iri };
   return {
     pointer: node.pointer,
     source: node.value,
-    ...(identity.iri === undefined ? {} : { iri: identity.iri }),
+    ...known,
     isOwn: role.kind !== 'other',
-    jsonld: { '@context': contextOf(context), ...body },
+    context: context.entries,
+    body: nested.body,
   };
 }
 
-type Role = 'tool' | 'skill' | 'other' | 'unstated';
-
-/** jsonld keys its cache of processed contexts by what it gets; the bare IRI is the fastest form. */
-function contextOf({ entries }: NodeContext): unknown {
-  return entries.length === 1 ? entries[0] : entries;
+/** A finding of this file, before it gets its place in the text. */
+interface NodeFault {
+  readonly code: ContextFault['code'];
+  readonly pointer: string;
+  readonly message: string;
+  readonly atKey?: boolean;
 }
 
-function roleOf(
-  value: Readonly<Record<string, unknown>>,
-  site: NodeSite,
-  context: NodeContext,
-): { kind: Role; issues?: ShapeIssue[] } {
+function at({ pointer }: SourceNode, issues: readonly ShapeIssue[]): NodeFault[] {
+  return issues.map(({ path, ...issue }) => ({ code: 'invalid-node', pointer: pointer + toPointer(path), ...issue }));
+}
+
+interface NodeRole {
+  readonly kind: Role;
+  readonly issues: readonly ShapeIssue[];
+}
+
+const foreign: NodeRole = { kind: 'other', issues: [] };
+
+type Role = 'tool' | 'skill' | 'other' | 'unstated';
+
+function roleOf(value: Readonly<Record<string, unknown>>, site: NodeSite, context: NodeContext): NodeRole {
   const types = [value['@type']].flat().filter((type): type is string => typeof type === 'string');
-  if (types.includes('Tool') || types.includes(classes.Tool)) return { kind: 'tool' };
-  if (types.includes('Skill') || types.includes(classes.Skill)) return { kind: 'skill' };
+  if (types.includes('Tool') || types.includes(classes.Tool)) return { kind: 'tool', issues: [] };
+  if (types.includes('Skill') || types.includes(classes.Skill)) return { kind: 'skill', issues: [] };
   const unknown = types.find((type) => !Object.hasOwn(classes, type) && !type.includes(':') && !context.maps(type));
   if (unknown !== undefined) return { kind: 'other', issues: [unknownType(unknown)] };
-  if (types.length > 0) return { kind: 'other' };
-  if (site.defaultRole !== undefined) return { kind: site.defaultRole };
+  if (types.length > 0) return { kind: 'other', issues: [] };
+  if (site.defaultRole !== undefined) return { kind: site.defaultRole, issues: [] };
   return { kind: 'unstated', issues: [unstated(value)] };
 }
 
@@ -181,21 +198,14 @@ function prepare(
   return prepareOther(value, iri);
 }
 
-function resolveIn(body: object, pointer: string, site: NodeSite, faults: ContextFault[]): object {
-  const members = Object.entries(body).map(([key, value]): [string, unknown] => {
-    if (jsonKeys.has(key)) return [key, value];
-    const inside = { path: site.path, contexts: site.contexts, pointer: pointer + toPointer([key]) };
-    return [key, resolveNested(value, inside, faults)];
-  });
-  return Object.fromEntries(members);
-}
-
 const jsonKeys = new Set(terms.filter(({ kind }) => kind === 'json').map(({ key }) => key));
 
 /** Inside our JSON literals numbers are kept as they are. */
-function lostNumbers(node: SourceNode, context: NodeContext, { tinyNumbers }: NodeSite): string[] {
-  return tinyNumbers.filter((pointer) => {
+function lostNumbers(node: SourceNode, context: NodeContext, { tinyNumbers }: NodeSite): NodeFault[] {
+  const lost = tinyNumbers.filter((pointer) => {
     if (!pointer.startsWith(`${node.pointer}/`)) return false;
     return !context.isOurs || !fromPointer(pointer.slice(node.pointer.length)).some((step) => jsonKeys.has(step));
   });
+  const message = 'so small a number would become 0 in the graph; write it as a string';
+  return lost.map((pointer) => ({ code: 'invalid-node', pointer, message }));
 }

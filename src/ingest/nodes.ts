@@ -1,5 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 import { classes, rdf } from '../store/vocabulary.js';
+import { type ResolvedContext, resolveContext } from './context.js';
 import { type ExpansionFault, expandToQuads, isExpansionFault } from './expand.js';
 import type { Findings } from './findings.js';
 import { type ClaimFault, findClaimFaults } from './iri-claims.js';
@@ -7,7 +8,7 @@ import { type NodeInput, type NodeSite, readNode } from './node-input.js';
 import { findPath, toPointer } from './pointer.js';
 import type { PlainQuad } from './quad.js';
 import { skolemise } from './skolemise.js';
-import { sourceNodes } from './source-nodes.js';
+import { type SourceNode, sourceNodes } from './source-nodes.js';
 
 export interface NodesContent {
   readonly quads: readonly Quad[];
@@ -41,9 +42,14 @@ export async function ingestNodes(
   }
   const broken = new Set<string | undefined>(faults.length > 0 ? [undefined] : []);
   const inputs: NodeInput[] = [];
+  const contexts = new Map<SourceNode['contexts'], ResolvedContext>();
   for (const node of nodes) {
-    const input = readNode(node, site, findings);
-    if ('jsonld' in input) inputs.push(input);
+    // The nodes of a @graph have its context in common; it is resolved, and its faults are told, once.
+    const known = contexts.get(node.contexts);
+    const resolved = known ?? resolveContext(node.contexts, site);
+    if (known === undefined) contexts.set(node.contexts, resolved);
+    const input = readNode(node, resolved, site, findings, known === undefined);
+    if ('body' in input) inputs.push(input);
     else broken.add(input.broken);
   }
   const single = withoutDuplicates(inputs, broken, findings);
@@ -121,14 +127,25 @@ type Fault = ExpansionFault & { readonly claims?: readonly ClaimFault[] };
 
 async function expandAndCheck(
   inputs: readonly NodeInput[],
-  { base, allowIris }: NodeSite,
+  { base, allowIris, isLarge }: NodeSite,
 ): Promise<readonly PlainQuad[] | Fault> {
   if (inputs.length === 0) return [];
-  const quads = await expandToQuads(inputs.map(({ jsonld }) => jsonld));
+  const quads = await expandToQuads(jsonLdOf(inputs), isLarge);
   if (isExpansionFault(quads)) return quads;
   const claims = findClaimFaults(quads, base, allowIris);
   const [first] = claims;
   return first === undefined ? quads : { code: 'invalid-node', message: first.message, claims };
+}
+
+/** Nodes with one context go under it, so that jsonld looks at it once. The bare IRI is its fastest form. */
+function jsonLdOf(inputs: readonly NodeInput[]): object {
+  const [first] = inputs;
+  if (first === undefined || inputs.some(({ context }) => context !== first.context)) {
+    return inputs.map(({ context, body }) => ({ '@context': context, ...body }));
+  }
+  const context = first.context.length === 1 ? first.context[0] : first.context;
+  if (inputs.length === 1) return { '@context': context, ...first.body };
+  return { '@context': context, '@graph': inputs.map(({ body }) => body) };
 }
 
 function reportFault(fault: Fault, { pointer, source, iri }: NodeInput, findings: Findings): void {

@@ -136,6 +136,6 @@ const segments = new Map([
 function segment(predicate: string): string {
   const known = segments.get(predicate);
   if (known !== undefined) return known;
-  const local = predicate.slice(Math.max(predicate.lastIndexOf('#'), predicate.lastIndexOf('/')) + 1);
+  const local = predicate.slice(Math.max(...['#', '/', ':'].map((end) => predicate.lastIndexOf(end))) + 1);
   return encodeURIComponent(local) || 'value';
 }

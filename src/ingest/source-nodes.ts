@@ -5,7 +5,10 @@ import { toPointer } from './pointer.js';
 export interface SourceNode {
   readonly value: Readonly<Record<string, unknown>>;
   readonly pointer: string;
-  /** The contexts that apply to it, outermost first; none where the document leaves them out. */
+  /**
+   * The contexts that apply to it, outermost first; none where the document leaves them out. The same array for all nodes
+   * that have no context of their own.
+   */
   readonly contexts: readonly { readonly value: unknown; readonly pointer: string }[];
 }
 
@@ -64,8 +67,9 @@ function sourceNode(
   pointer: string,
   outer: SourceNode['contexts'],
 ): SourceNode {
-  const own = Object.hasOwn(value, '@context') ? [{ value: value['@context'], pointer: `${pointer}/@context` }] : [];
-  return { value, pointer, contexts: [...outer, ...own] };
+  if (!Object.hasOwn(value, '@context')) return { value, pointer, contexts: outer };
+  const own = { value: value['@context'], pointer: `${pointer}/@context` };
+  return { value, pointer, contexts: [...outer, own] };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
