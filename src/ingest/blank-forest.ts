@@ -23,6 +23,7 @@ export class BlankForest {
   readonly iris = new Set<string>();
   private readonly fromNamed = new Map<string, Edge[]>();
   private readonly fromBlank = new Map<string, PlainQuad[]>();
+  private readonly blankEdges = new Map<string, Edge[]>();
   private ranks: ReadonlyMap<string, number> | undefined;
 
   constructor(quads: readonly PlainQuad[]) {
@@ -33,6 +34,7 @@ export class BlankForest {
       if (toBlank) ensure(this.fromBlank, object.value);
       if (subject.termType === 'BlankNode') {
         ensure(this.fromBlank, subject.value).push(quad);
+        if (toBlank) ensure(this.blankEdges, subject.value).push({ predicate: predicate.value, label: object.value });
       } else {
         this.iris.add(subject.value);
         if (toBlank) ensure(this.fromNamed, subject.value).push({ predicate: predicate.value, label: object.value });
@@ -53,14 +55,13 @@ export class BlankForest {
     return this.fromNamed.get(iri) ?? [];
   }
 
-  edgesOfBlank(label: string): Edge[] {
-    return this.quadsOf(label).flatMap(({ predicate, object }) =>
-      object.termType === 'BlankNode' ? [{ predicate: predicate.value, label: object.value }] : [],
-    );
+  edgesOfBlank(label: string): readonly Edge[] {
+    return this.blankEdges.get(label) ?? [];
   }
 
   /** Edges by predicate, sorted; the nodes under one predicate are in the order of their content. */
   siblings(edges: readonly Edge[]): [predicate: string, labels: string[]][] {
+    if (edges.length === 0) return [];
     const groups = new Map<string, string[]>();
     for (const { predicate, label } of edges) ensure(groups, predicate).push(label);
     for (const labels of groups.values()) if (labels.length > 1) this.sortByContent(labels);
