@@ -35,6 +35,21 @@ describe('BoundedLines', () => {
     expect(await through([Buffer.from('a\nb')], 10)).toEqual({ passed: 'a\n', dropped: [] });
   });
 
+  it('keeps nothing of a line that is too long', async () => {
+    const mebibyte = 1_048_576;
+    const before = process.memoryUsage().arrayBuffers;
+    let highest = before;
+    async function* endless() {
+      for (let n = 0; n < 512; n++) {
+        yield Buffer.alloc(mebibyte, 'x');
+        highest = Math.max(highest, process.memoryUsage().arrayBuffers);
+      }
+    }
+    const lines = new BoundedLines({ maxBytes: mebibyte, onDropped: () => {} });
+    expect(await buffer(Readable.from(endless()).pipe(lines))).toHaveLength(0);
+    expect(highest - before).toBeLessThan(256 * mebibyte);
+  });
+
   it('ends its output only after the last line has been taken and beforeEnd has resolved', async () => {
     const order: string[] = [];
     const lines = new BoundedLines({
