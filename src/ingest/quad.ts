@@ -86,10 +86,7 @@ export class QuadTerm implements Quad {
 const xsdString = new Iri(`${XSD}string`);
 const rdfJson = new Iri(`${RDF}JSON`);
 
-/** The package's types describe an ES module, but what Node imports from it is the function itself. */
-const toJcs = canonicalize as unknown as (value: unknown) => string | undefined;
-
 /** An `rdf:JSON` literal in JCS (RFC 8785), as jsonld writes one for `"@type": "@json"`. */
 export function jsonLiteral(value: object): LiteralTerm {
-  return new LiteralTerm(toJcs(value) ?? '', rdfJson);
+  return new LiteralTerm(canonicalize(value) ?? '', rdfJson);
 }

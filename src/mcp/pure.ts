@@ -77,8 +77,8 @@ export function buildResourcesList(service: Pick<Service, 'status'>): ResourceLi
 }
 
 /**
- * The contents of one resource; undefined for a URI that is none. Before the first generation the lists are empty and their
- * `generation` and `digest` are null, so a caller that wants the lists awaits `service.ready` first.
+ * The contents of one resource; undefined for a URI that is none. Before the first generation the lists are empty, so
+ * a caller that wants them awaits `service.ready` first.
  */
 export function readResource(service: Pick<Service, 'current' | 'status'>, uri: string): ResourceText | undefined {
   const resource = resources.get(uri);
@@ -177,8 +177,9 @@ const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   ],
 ]);
 
+/** Without the generation's number, which `status` has: a subscriber is told of a new text, not of every generation. */
 function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'): object {
-  return { generation: report.generation, digest: report.digest, [list]: report[list] };
+  return { [list]: report[list] };
 }
 
 function toolResult(generation: Generation, outcome: CallOutcome): ToolResult {

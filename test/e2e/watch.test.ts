@@ -180,12 +180,15 @@ describe('W18: 300 nodes', () => {
   it('switched at once give at most two notifications, and touched all at once none', async () => {
     const { instance, session } = await startWith(numbers.map((n) => version(n, 'Old')));
     for (const n of numbers) await instance.write(`next/t${n}.json`, version(n, 'New'));
+    const began = performance.now();
     for (const n of numbers) renameSync(instance.path(`next/t${n}.json`), instance.path(nodePath(`t${n}`)));
+    const tookMs = performance.now() - began;
     const isNew = async () => (await session.list()).tools.every(({ description }) => description.startsWith('New'));
     await eventually(isNew, 'all 300 are new');
     const told = await session.listChangesDuring(settleMs);
     expect(told).toBeGreaterThanOrEqual(1);
-    expect(told).toBeLessThanOrEqual(2);
+    // Two for a burst that fits into 100 ms (DESIGN decision 5), which a busy machine may draw out.
+    expect(told).toBeLessThanOrEqual(2 + Math.floor(tookMs / 100));
 
     const now = new Date();
     for (const n of numbers) await utimes(instance.path(nodePath(`t${n}`)), now, now);
