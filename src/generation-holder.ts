@@ -24,11 +24,14 @@ export class GenerationHolder {
     return this.#current;
   }
 
-  /** Makes a generation the current one and tells every listener; one that is equal to the current changes nothing. */
+  /**
+   * Makes a generation the current one and tells every listener. One with the digest of the current one replaces it in
+   * silence: what the digest leaves out (places in files, what a Tool satisfies) is kept up to date, and nobody has to be told.
+   */
   publish(generation: Generation): void {
     const previous = this.#current;
-    if (previous?.digest === generation.digest && previous.number === generation.number) return;
     this.#current = generation;
+    if (previous?.digest === generation.digest && previous.number === generation.number) return;
     for (const [name, { iri }] of generation.entries) this.#listed.set(name, { iri });
     const listChanged = previous?.listDigest !== generation.listDigest;
     for (const listener of this.#listeners) listener({ generation, previous, listChanged });
