@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setup } from '../e2e/build.js';
-import { eventually, makeInstance } from '../e2e/harness.js';
-import { type Instance, toolNode, typeIri } from '../e2e/instance.js';
+import { eventually } from '../e2e/deadline.js';
+import { Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { isRunning } from '../e2e/processes.js';
 import { run, startCli, TerminalSession } from './cli-process.js';
 
@@ -12,9 +12,10 @@ beforeAll(setup, 120_000);
 const name = { name: 'name', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
 
 let made: Instance;
+afterAll(() => made.dispose());
 
 beforeAll(async () => {
-  made = await makeInstance([
+  made = await Instance.make([
     toolNode('say-hello', { invoke: { shell: 'echo hello' }, io: { inputs: [name], outputs: [] } }),
     toolNode('fails', { invoke: { shell: './fails.sh' } }),
     toolNode('ask', { requiresConfirmation: true }),
@@ -84,19 +85,20 @@ describe('toolgraph call', () => {
 
   it('ends the tool with itself when it is interrupted', async () => {
     const child = startCli(['call', 'sleeps', made.root]);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
     const closed = once(child, 'close');
     let pid = Number.NaN;
-    await eventually(
-      async () => {
-        pid = Number.parseInt(await readFile(made.path('pid'), 'utf8').catch(() => ''), 10);
-        return pid > 0;
-      },
-      'the tool runs and has written its pid',
-      30_000,
-    );
+    await eventually(async () => {
+      pid = Number.parseInt(await readFile(made.path('pid'), 'utf8').catch(() => ''), 10);
+      return pid > 0;
+    }, 'the tool runs and has written its pid');
     expect(await isRunning(pid)).toBe(true);
     child.kill('SIGINT');
     expect(await closed).toEqual([130, null]);
+    expect(JSON.parse(stderr).code).toBe('cancelled');
     await eventually(async () => !(await isRunning(pid)), 'the tool has ended');
   });
 });

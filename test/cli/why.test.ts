@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setup } from '../e2e/build.js';
-import { makeInstance } from '../e2e/harness.js';
-import { type Instance, toolNode, typeIri } from '../e2e/instance.js';
+import { Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { run } from './cli-process.js';
 
 beforeAll(setup, 120_000);
@@ -9,9 +8,10 @@ beforeAll(setup, 120_000);
 const word = { schema: typeIri('Word') };
 
 let made: Instance;
+afterAll(() => made.dispose());
 
 beforeAll(async () => {
-  made = await makeInstance([
+  made = await Instance.make([
     toolNode('say-hello', {
       io: {
         inputs: [
