@@ -20,8 +20,8 @@ export const codes = {
   // state 3: could not determine (tool-node.md §3)
   unreadable: {
     kind: 'problem',
-    summary: 'The file cannot be read or parsed.',
-    remedy: 'Fix the syntax at the place named, or the permissions of the file.',
+    summary: 'The file or folder cannot be read, or the file cannot be parsed.',
+    remedy: 'Do what the message says: correct the syntax, the permissions, or the path.',
   },
   'invalid-node': {
     kind: 'problem',

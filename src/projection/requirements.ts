@@ -44,7 +44,7 @@ export function unmetRequirement({ requires = {}, when }: Tool, command: string,
     return { code: 'unmet-env', reason };
   }
   const paths = (when?.exists ?? []).filter((path) => host.paths.get(path) !== true);
-  if (paths.length > 0) return { code: 'unmet-when', reason: `it waits for ${list(paths)}, which does not exist` };
+  if (paths.length > 0) return { code: 'unmet-when', reason: `it waits for ${list(paths)}, not found in the instance` };
   if (host.commands.get(command) === true) return undefined;
   const expected = command.includes('/') ? 'not an executable file of the instance' : 'not found on PATH';
   return { code: 'command-not-found', reason: `its command ${command} is ${expected}` };

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setup } from '../e2e/build.js';
 import { eventually } from '../e2e/deadline.js';
 import { Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { isRunning } from '../e2e/processes.js';
 import { run, startCli, TerminalSession } from './cli-process.js';
-
-beforeAll(setup, 120_000);
 
 const name = { name: 'name', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
 

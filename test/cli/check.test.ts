@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { setup } from '../e2e/build.js';
+import { describe, expect, it } from 'vitest';
 import { makeInstance } from '../e2e/harness.js';
 import { toolNode } from '../e2e/instance.js';
 import { run } from './cli-process.js';
-
-beforeAll(setup, 120_000);
 
 describe('toolgraph check', () => {
   it('passes where every tool is served', async () => {

@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { setup } from '../e2e/build.js';
+import { describe, expect, it } from 'vitest';
 import { makeInstance } from '../e2e/harness.js';
 import { toolNode } from '../e2e/instance.js';
 import { run, startCli } from './cli-process.js';
-
-beforeAll(setup, 120_000);
 
 describe('toolgraph', () => {
   it('prints the version of package.json on stdout', async () => {

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { setup } from '../e2e/build.js';
+import { describe, expect, it } from 'vitest';
 import { makeInstance } from '../e2e/harness.js';
 import { toolNode } from '../e2e/instance.js';
 import { run } from './cli-process.js';
-
-beforeAll(setup, 120_000);
 
 describe('toolgraph reset', () => {
   it('drops the derived store and nothing else; the next read gives the same digest', async () => {

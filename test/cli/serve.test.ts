@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setup } from '../e2e/build.js';
+import { afterEach, describe, expect, it } from 'vitest';
 import { makeInstance, startServer } from '../e2e/harness.js';
 import { nodePath, toolNode } from '../e2e/instance.js';
 import { run, TerminalSession } from './cli-process.js';
-
-beforeAll(setup, 120_000);
 
 const sessions: TerminalSession[] = [];
 afterEach(() => {

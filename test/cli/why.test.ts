@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setup } from '../e2e/build.js';
 import { Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { run } from './cli-process.js';
-
-beforeAll(setup, 120_000);
 
 const word = { schema: typeIri('Word') };
 

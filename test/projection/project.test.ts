@@ -336,7 +336,7 @@ describe('An omission, the first that holds', () => {
       'it needs the environment variable X and Y, not set or not listed under "env" in the config',
       { requires: { network: false, env: ['X', 'Y'] }, when: { exists: ['z'] } },
     ],
-    ['unmet-when', 'it waits for a.json, which does not exist', { when: { exists: ['a.json'] } }],
+    ['unmet-when', 'it waits for a.json, not found in the instance', { when: { exists: ['a.json'] } }],
     ['command-not-found', 'its command echo is not found on PATH', {}],
     [
       'command-not-found',
@@ -481,6 +481,7 @@ describe('The result of project', () => {
     sampleNode({ id: 'twice' }, { document: 'tools/two.json' }),
     foreignNode('x.y', { document: 'tools/three.json' }),
     foreignNode('x/y', { document: 'tools/four.json' }),
+    foreignNode('x y', { document: 'tools/six.json' }),
     foreignNode('A', { document: 'tools/five.json' }),
   ];
   const upstream = [
@@ -489,7 +490,7 @@ describe('The result of project', () => {
     problem('invalid-config', 'wrong', {}),
   ];
 
-  it('does not depend on the order of what goes in', () => {
+  it('P1: does not depend on the order of what goes in', () => {
     const bytes = ({ entries, ...rest }: Projection): string => JSON.stringify([[...entries], rest]);
     const expected = bytes(run(nodes, { problems: upstream }));
     const order = fc.tuple(
@@ -515,6 +516,7 @@ describe('The result of project', () => {
       'tools/broken.json unportable-schema',
       'tools/four.json name-collision',
       'tools/one.json duplicate-id',
+      'tools/six.json name-collision',
       'tools/three.json name-collision',
       'tools/two.json duplicate-id',
       'z.json unreadable',
