@@ -111,7 +111,11 @@ export class InstanceFollower {
   async #take(scan: ScanResult, { first, configChanged }: BatchInfo): Promise<void> {
     if (this.#closed) return;
     const startsOver = configChanged && this.#readConfig();
-    if (first) this.#mirror.forget(scan.kept);
+    if (first && scan.kept.length > 0) {
+      this.#mirror.forget(scan.kept);
+      // The scanner knows their signatures, so without this it would not give them when they can be looked at again.
+      this.#follow.reread(scan.kept);
+    }
     this.#scan = scan;
     const again = await this.#mirror.apply(scan);
     if (startsOver || again.size > 0) {

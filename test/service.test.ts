@@ -1,0 +1,58 @@
+import { rename } from 'node:fs/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Generation } from '../src/projection/generation.js';
+import { createService, type Service } from '../src/service.js';
+import { Instance, nodePath, toolNode } from './e2e/instance.js';
+
+async function makeInstance(nodes: readonly Record<string, unknown>[]): Promise<Instance> {
+  const instance = await Instance.make(nodes);
+  onTestFinished(() => instance.dispose());
+  return instance;
+}
+
+function open(instance: Instance): Service {
+  const service = createService({ root: instance.root });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+function nextGeneration(service: Service): Promise<Generation> {
+  return new Promise((resolve) => {
+    const end = service.subscribe(({ generation }) => {
+      end();
+      resolve(generation);
+    });
+  });
+}
+
+const versioned = (n: number) => toolNode('now', { invoke: { shell: `echo Version ${n}` } });
+
+it('W10: a call runs what its own generation lists, and not what the current one does', async () => {
+  const instance = await makeInstance([versioned(1)]);
+  const service = open(instance);
+  const first = await service.ready;
+  const changed = nextGeneration(service);
+  await instance.replace(nodePath('now'), versioned(2));
+  const second = await changed;
+  expect(await service.call(first, 'now', {})).toMatchObject({ kind: 'ran', text: 'Version 1\n' });
+  expect(await service.call(second, 'now', {})).toMatchObject({ kind: 'ran', text: 'Version 2\n' });
+});
+
+it('a node of an earlier run that cannot be looked at now is not served from the store, and comes when it can (decision 3)', async () => {
+  const instance = await makeInstance([toolNode('a')]);
+  await instance.config({ folders: [{ path: 'graph' }, { path: 'more' }] });
+  await instance.write('more/b.json', toolNode('b'));
+  const earlier = createService({ root: instance.root });
+  expect([...(await earlier.ready).entries.keys()]).toEqual(['a', 'b']);
+  await earlier.close();
+
+  await rename(instance.path('more'), instance.path('away'));
+  const service = open(instance);
+  const { entries, problems } = await service.ready;
+  expect([...entries.keys()]).toEqual(['a']);
+  expect(problems).toMatchObject([{ code: 'unreadable', document: 'more' }]);
+  expect(service.status().state).toBe('degraded');
+  await rename(instance.path('away'), instance.path('more'));
+  await vi.waitFor(() => expect([...(service.current?.entries.keys() ?? [])]).toEqual(['a', 'b']), { timeout: 20_000 });
+  expect(service.status()).toMatchObject({ state: 'ready', problems: 0 });
+});
