@@ -106,6 +106,11 @@ describe('portableSchema', () => {
     ['several types', { type: ['string', 'null'] }, ': it has the types string and null; expected one "type"'],
     ['an array without items', { type: 'array' }, ': an array without "items"'],
     [
+      'an array without items in a property',
+      { type: 'object', properties: { a: { type: 'array' } } },
+      '/properties/a: an array without "items"',
+    ],
+    [
       'a property without a type',
       { type: 'object', properties: { a: {} } },
       '/properties/a: it has no "type"; expected one "type"',
