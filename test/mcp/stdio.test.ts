@@ -23,7 +23,7 @@ function start(service: MemoryService) {
     report: (line) => reports.push(line),
   });
   running.push(clients);
-  return { wire: new RawClient(stdin, stdout), clients, reports };
+  return { wire: new RawClient(stdin, stdout), stdin, clients, reports };
 }
 
 /** Everything that was sent before has been handled when this resolves: the wire keeps the order. */
@@ -117,6 +117,13 @@ describe.each(eras)('serveStdioClients in the era %s', (era) => {
     await aborted;
     expect(service.listenerCount).toBe(0);
   });
+
+  it('P16: resolves closed when stdin breaks without an end', async () => {
+    const { wire, stdin, clients } = start(new MemoryService([declaration('a')]));
+    await settled(await Session.open(wire, era));
+    stdin.destroy(new Error('EIO'));
+    await clients.closed;
+  }, 10_000);
 
   it('answers an unknown tool with -32602 and the code, and a fault of ours without its text', async () => {
     const service = new MemoryService([declaration('a')]);
