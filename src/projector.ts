@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { provedPatterns } from '../schemas/types.js';
 import type { Diagnostic } from './diagnostic.js';
-import { locate } from './ingest/position.js';
+import { locateFindings } from './ingest/locate.js';
 import type { InstanceConfig } from './instance/config.js';
 import { type Environment, observeHost } from './instance/host.js';
 import { PythonModules } from './instance/python-modules.js';
 import { analysePatterns } from './patterns/analyse.js';
 import type { PatternVerdict } from './patterns/verdict.js';
 import { projectionKey } from './projection/digest.js';
-import type { Generation, Projection } from './projection/generation.js';
+import type { Generation } from './projection/generation.js';
 import type { HostFacts, HostQuestions } from './projection/host.js';
 import type { ToolNode, TypeRegistry } from './projection/node.js';
 import { patternsOf } from './projection/patterns.js';
 import { project } from './projection/project.js';
 import { hostQuestions } from './projection/requirements.js';
+import { StateMemo } from './projection/state-memo.js';
 import type { GraphStore } from './store/graph-store.js';
 import type { RecordStore } from './store/record-store.js';
 
@@ -37,6 +36,7 @@ export class Projector {
   readonly #env: Environment;
   readonly #records: RecordStore;
   readonly #python = new PythonModules();
+  readonly #memo = new StateMemo();
   /** A test proves the patterns of the built-in types, so a start need not. */
   readonly #verdicts = new Map<string, PatternVerdict>(provedPatterns.map((pattern) => [pattern, provedSafe]));
   #observed: { readonly questions: HostQuestions; readonly facts: string } | undefined;
@@ -51,6 +51,7 @@ export class Projector {
     const { tools, types, problems, broken, config, store, previous } = input;
     const questions = hostQuestions(tools);
     const host = await this.#observe(questions, config);
+    this.#observed = { questions, facts: factsText(host) };
     const verdicts = await this.#verdictsOf(patternsOf(tools, types), store);
     const options = {
       ...(config.prefix === undefined ? {} : { prefix: config.prefix }),
@@ -58,27 +59,24 @@ export class Projector {
       arms: config.arms,
     };
     const projection = project({
-      ...{ tools, types, problems, host, options, verdicts, broken },
+      ...{ tools, types, problems, host, options, verdicts, broken, memo: this.#memo },
       ...(previous === undefined ? {} : { previous }),
     });
     const stated = { ...config.host, runtime: [...config.host.runtime].sort() };
     const key = projectionKey(options, { os: host.os, path: this.#env.PATH, stated });
     const number = this.#records.nextGeneration(key, projection.digest, new Date());
-    return { ...projection, problems: this.#located(projection, config), number };
+    return { ...projection, problems: locateFindings(projection.problems, this.#root), number };
   }
 
   /** Whether the host answers differently from when the last generation was made. */
   async hostChanged(config: InstanceConfig): Promise<boolean> {
     if (this.#observed === undefined) return false;
     const { questions, facts } = this.#observed;
-    await this.#observe(questions, config);
-    return this.#observed.facts !== facts;
+    return factsText(await this.#observe(questions, config)) !== facts;
   }
 
-  async #observe(questions: HostQuestions, config: InstanceConfig): Promise<HostFacts> {
-    const host = await observeHost(questions, config, this.#root, this.#env, this.#python);
-    this.#observed = { questions, facts: JSON.stringify(host, mapsAsEntries) };
-    return host;
+  #observe(questions: HostQuestions, config: InstanceConfig): Promise<HostFacts> {
+    return observeHost(questions, config, this.#root, this.#env, this.#python);
   }
 
   async #verdictsOf(patterns: ReadonlySet<string>, store: GraphStore): Promise<ReadonlyMap<string, PatternVerdict>> {
@@ -91,29 +89,8 @@ export class Projector {
     for (const [pattern, verdict] of [...known, ...analysed]) this.#verdicts.set(pattern, verdict);
     return this.#verdicts;
   }
-
-  /** The projection knows a node's pointer, not its line: lines exist in the file only. */
-  #located({ problems }: Projection, { limits }: InstanceConfig): readonly Diagnostic[] {
-    const texts = new Map<string, string | undefined>();
-    return problems.map((problem) => {
-      const { document, pointer, line } = problem;
-      if (document === undefined || pointer === undefined || line !== undefined) return problem;
-      if (!texts.has(document)) texts.set(document, readText(join(this.#root, document), limits.documentBytes));
-      const text = texts.get(document);
-      return text === undefined ? problem : { ...problem, ...locate(text, pointer) };
-    });
-  }
 }
 
-function mapsAsEntries(_key: string, value: unknown): unknown {
-  return value instanceof Map ? [...value] : value;
-}
-
-function readText(file: string, maxBytes: number): string | undefined {
-  try {
-    const bytes = readFileSync(file);
-    return bytes.length > maxBytes ? undefined : bytes.toString('utf8');
-  } catch {
-    return undefined;
-  }
+function factsText(host: HostFacts): string {
+  return JSON.stringify(host, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
 }

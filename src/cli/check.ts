@@ -17,7 +17,7 @@ export function addCheck(program: Command): void {
 async function checkInstance(root: string, options: { format: 'text' | 'json' }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   const { check } = await import('../check/check.js');
-  const { locateFindings } = await import('./locate.js');
+  const { locateFindings } = await import('../ingest/locate.js');
   const { printFindings, printFindingsJson } = await import('./print/findings.js');
   const stdout = outputOf(process.stdout, process.env);
   const generation = await readOnce(root, {}, (current) => current);

@@ -16,7 +16,7 @@ export function addWhy(program: Command): void {
 async function why(id: string, root: string, options: { json?: true }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   const { explain } = await import('./explain.js');
-  const { createLocator } = await import('./locate.js');
+  const { createLocator } = await import('../ingest/locate.js');
   const { findTools, unknownToolMessage } = await import('./find-tool.js');
   const { printExplanation } = await import('./print/explanation.js');
   const { jsonText, noticeLine } = await import('./print/plain.js');

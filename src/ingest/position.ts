@@ -34,11 +34,6 @@ const maxLength = 512 * 1024;
 /** Brackets nested by the hundred thousand make `yaml` 2.9 end the whole process (out of memory in a regular expression). */
 const maxDepth = 256;
 
-/** Place of the value at `pointer` in a JSON or YAML text. For many questions about one text use `positionsOf`. */
-export function locate(text: string, pointer: string): Position | undefined {
-  return positionsOf(text).locate(pointer);
-}
-
 /** A JSON text is YAML too (YAML 1.2 §1.3), so one parser that keeps ranges serves both. Never throws. */
 export function positionsOf(text: string): SourcePositions {
   let parsed: Parsed | undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromPointer, toPointer, valueAt } from '../../src/ingest/pointer.js';
-import { locate, positionAt, positionsOf } from '../../src/ingest/position.js';
+import { positionAt, positionsOf } from '../../src/ingest/position.js';
 
 const text = '{\n  "id": "a",\n\t"io": {"inputs": [\r\n    {"name": "x"}\n  ]},\n  "a/b": {"~": 1}\n}';
 
@@ -14,7 +14,7 @@ describe('locate', () => {
     ['/io/inputs/7/name', 3, 19],
     ['/nowhere/at/all', 1, 1],
   ])('gives the place of %j, or of its nearest ancestor that exists', (pointer, line, column) => {
-    expect(locate(text, pointer)).toEqual({ line, column });
+    expect(positionsOf(text).locate(pointer)).toEqual({ line, column });
   });
 
   it('gives the place of a key', () => {
@@ -38,10 +38,10 @@ describe('locate', () => {
   });
 
   it('survives text that is no JSON, is nested by the hundred thousand, or is too large to be worth it', () => {
-    expect(locate('{"a": [', '/a')).toEqual({ line: 1, column: 7 });
-    expect(locate('['.repeat(500_000), '/0')).toBeUndefined();
-    expect(locate(JSON.stringify('x'.repeat(600_000)), '')).toBeUndefined();
-    expect(locate('', '/a')).toBeUndefined();
+    expect(positionsOf('{"a": [').locate('/a')).toEqual({ line: 1, column: 7 });
+    expect(positionsOf('['.repeat(500_000)).locate('/0')).toBeUndefined();
+    expect(positionsOf(JSON.stringify('x'.repeat(600_000))).locate('')).toBeUndefined();
+    expect(positionsOf('').locate('/a')).toBeUndefined();
   });
 });
 

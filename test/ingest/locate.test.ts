@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createLocator, locateFindings } from '../../src/cli/locate.js';
 import { problem } from '../../src/diagnostic.js';
+import { createLocator, locateFindings } from '../../src/ingest/locate.js';
 
 const root = mkdtempSync(join(tmpdir(), 'toolgraph-locate-'));
 const graph = { '@graph': [{ id: 'a' }, { id: 'b' }] };
@@ -31,6 +31,14 @@ describe('createLocator', () => {
       expect(locate(document === undefined ? { pointer: '' } : { document, pointer: '' })).toBeUndefined();
     }
     expect(locate({ document: 'two.json' })).toBeUndefined();
+  });
+
+  it('reads a document once for all of its findings', () => {
+    const again = createLocator(root);
+    writeFileSync(join(root, 'once.json'), '{\n"a": 1\n}');
+    expect(again({ document: 'once.json', pointer: '/a' })).toEqual({ line: 2, column: 6 });
+    rmSync(join(root, 'once.json'));
+    expect(again({ document: 'once.json', pointer: '/a' })).toEqual({ line: 2, column: 6 });
   });
 
   it('does not fail on a document that is broken by now', () => {

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Diagnostic, Place } from '../diagnostic.js';
+import { realPath } from '../instance/containment.js';
+import { readSettledFile } from '../instance/signature.js';
+import { decodeText } from './decode.js';
+import { formatOf } from './document-kind.js';
+import { type Position, positionsOf, type SourcePositions } from './position.js';
+
+/** Larger documents keep only the pointer; see the limit in `positionsOf`. */
+const maxBytes = 2 * 1024 * 1024;
+
+/**
+ * Finds the place of a pointer in a document of the instance. Each document is read and parsed once, however many findings it has.
+ * Undefined where there is none.
+ */
+export function createLocator(root: string): (place: Place) => Position | undefined {
+  const documents = new Map<string, SourcePositions | undefined>();
+  return ({ document, pointer }) => {
+    // Other formats have no JSON pointers.
+    if (document === undefined || pointer === undefined || formatOf(document) !== 'json') return undefined;
+    if (!documents.has(document)) documents.set(document, readPositions(join(root, document)));
+    return documents.get(document)?.locate(pointer);
+  };
+}
+
+/** The findings, with line and column where only the pointer was known: lines exist in the file only, not in the graph. */
+export function locateFindings(findings: readonly Diagnostic[], root: string): Diagnostic[] {
+  const locate = createLocator(root);
+  return findings.map((finding) => (finding.line === undefined ? { ...finding, ...locate(finding) } : finding));
+}
+
+/** The document may have changed or gone since it was ingested: then a finding has no line, and that is all. */
+function readPositions(path: string): SourcePositions | undefined {
+  const real = realPath(path);
+  const read = real === undefined ? undefined : readSettledFile(real, maxBytes);
+  const decoded = read?.state === 'read' ? decodeText(read.bytes) : undefined;
+  return decoded !== undefined && 'text' in decoded ? positionsOf(decoded.text) : undefined;
+}
