@@ -15,6 +15,9 @@ import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 import { ingestKey } from './version.js';
 
+/** In every instance; they have no document of their own. */
+const builtinTypes = builtinTypeNodes.map((type) => ({ ...type, document: 'toolgraph:types' }));
+
 /** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
 const hostIntervalMs = 10_000;
 /** After this long without a change the write-ahead log is moved into the file. */
@@ -130,10 +133,7 @@ export class InstanceFollower {
   }
 
   async #project(): Promise<void> {
-    const { types, problems } = typeRegistry([
-      ...builtinTypeNodes.map((type) => ({ ...type, document: 'toolgraph:types' })),
-      ...this.#mirror.types(),
-    ]);
+    const { types, problems } = typeRegistry([...builtinTypes, ...this.#mirror.types()]);
     const generation = await this.#projector.next({
       tools: this.#mirror.tools(),
       types,

@@ -11,17 +11,27 @@ export function jcsDigest(value: unknown): string {
     .digest('hex');
 }
 
-/** The two digests of a projection. Lines and columns are not in them: they change when a file is only formatted anew. */
+const known = new WeakMap<object, string>();
+
+/** As `jcsDigest`, made once for each object: what is kept from one projection to the next is not digested again. */
+function objectDigest(value: object): string {
+  const digest = known.get(value) ?? jcsDigest(value);
+  known.set(value, digest);
+  return digest;
+}
+
+/**
+ * The two digests of a projection, made of the digests of its parts, so that an edit of one node digests one declaration. Lines
+ * and columns are not in them: they change when a file is only formatted anew.
+ */
 export function generationDigests(
   declarations: readonly Declaration[],
   omissions: readonly Omission[],
   problems: readonly Diagnostic[],
 ): { readonly digest: string; readonly listDigest: string } {
+  const listDigest = jcsDigest(declarations.map(objectDigest));
   const placed = problems.map(({ line, column, ...problem }) => problem);
-  return {
-    digest: jcsDigest({ declarations, omissions, problems: placed }),
-    listDigest: jcsDigest(declarations),
-  };
+  return { digest: jcsDigest([listDigest, omissions.map(objectDigest), placed]), listDigest };
 }
 
 /** What distinguishes processes that may rightly see different generations of one instance: each key has a sequence of its own (DESIGN decision 6). */

@@ -57,9 +57,9 @@ export interface Projection {
   readonly omissions: readonly Omission[];
   /** Sorted by document, pointer, code, message. */
   readonly problems: readonly Diagnostic[];
-  /** Hex sha-256 of JCS of {declarations, omissions, problems}, without lines and columns. */
+  /** Hex sha-256 over the declarations, omissions and problems (without lines and columns). */
   readonly digest: string;
-  /** Hex sha-256 of JCS of the declarations alone: equal means that no client is told (DESIGN decision 5). */
+  /** Hex sha-256 over the declarations alone: equal means that no client is told (DESIGN decision 5). */
   readonly listDigest: string;
 }
 

@@ -8,6 +8,7 @@ import type { HostFacts } from './host.js';
 import { lastGoodEntries } from './last-good.js';
 import type { ToolNode, TypeRegistry } from './node.js';
 import { atNode, schemaSource } from './ports.js';
+import type { StateMemo } from './state-memo.js';
 
 export interface ProjectionInput {
   readonly tools: readonly ToolNode[];
@@ -22,6 +23,8 @@ export interface ProjectionInput {
   readonly previous?: Projection;
   /** By document: the IRIs of nodes in it that could not be determined, or `all`. */
   readonly broken?: ReadonlyMap<string, readonly string[] | 'all'>;
+  /** Of the projections before, where there are any: saves time, changes nothing. */
+  readonly memo?: StateMemo;
 }
 
 /**
@@ -55,6 +58,8 @@ export function project(input: ProjectionInput): Projection {
 /** Each node with its one state, other nodes and earlier findings included. */
 function judge(nodes: readonly ToolNode[], input: ProjectionInput, judgement: Judgement): Map<ToolNode, NodeState> {
   const duplicates = duplicateIds(nodes, input.previous);
+  const evaluate = (node: ToolNode): NodeState => evaluateSafely(node, judgement);
+  input.memo?.begin(input);
   const faulty = new Set(
     input.problems.flatMap(({ severity, subject }) => (severity === 'error' ? (subject ?? []) : [])),
   );
@@ -63,7 +68,9 @@ function judge(nodes: readonly ToolNode[], input: ProjectionInput, judgement: Ju
     const duplicate = duplicates.get(node);
     states.set(
       node,
-      duplicate === undefined ? evaluateSafely(node, judgement) : { state: 'problem', problems: [duplicate] },
+      duplicate === undefined
+        ? (input.memo?.stateOf(node, evaluate) ?? evaluate(node))
+        : { state: 'problem', problems: [duplicate] },
     );
   }
   const named = nodes.filter((node) => !duplicates.has(node) && couldBeNamed(states.get(node)));
