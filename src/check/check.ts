@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../code-units.js';
 import { codes, type Diagnostic } from '../diagnostic.js';
 import type { Generation } from '../projection/generation.js';
 import type { Rule } from './rule.js';
@@ -18,14 +19,10 @@ function compareFindings(a: Diagnostic, b: Diagnostic): number {
   return (
     Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
     (codeOrder.get(a.code) ?? 0) - (codeOrder.get(b.code) ?? 0) ||
-    compareText(a.document ?? '', b.document ?? '') ||
+    byCodeUnits(a.document ?? '', b.document ?? '') ||
     (a.line ?? 0) - (b.line ?? 0) ||
     (a.column ?? 0) - (b.column ?? 0) ||
-    compareText(a.pointer ?? '', b.pointer ?? '') ||
-    compareText(a.message, b.message)
+    byCodeUnits(a.pointer ?? '', b.pointer ?? '') ||
+    byCodeUnits(a.message, b.message)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

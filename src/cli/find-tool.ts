@@ -1,4 +1,4 @@
-import { nearestName } from '../instance/nearest-name.js';
+import { nearestName } from '../nearest-name.js';
 import type { Generation } from '../projection/generation.js';
 import type { ToolNode } from '../projection/node.js';
 import type { Candidate } from './explain.js';

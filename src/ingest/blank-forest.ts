@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../code-units.js';
 import { propertyIri, rdf } from '../store/vocabulary.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 
@@ -164,8 +165,4 @@ function ensure<T>(groups: Map<string, T[]>, key: string): T[] {
     groups.set(key, group);
   }
   return group;
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

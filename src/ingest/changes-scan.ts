@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFileName } from '../../schemas/config.js';
+import { byCodeUnits } from '../code-units.js';
 import { realPath } from '../instance/containment.js';
 import { fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
@@ -75,7 +76,7 @@ export class ChangeScanner {
     this.#state = JSON.stringify([problems, found.missingFolders, found.kept]);
     const scan: ScanResult = {
       ...found,
-      changed: [...this.#changed.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      changed: [...this.#changed.values()].sort((a, b) => byCodeUnits(a.path, b.path)),
       removed: [...this.#removed].sort(),
       retryInMs: earlier(found.retryInMs, configRetryMs),
     };

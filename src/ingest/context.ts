@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { ProblemCode } from '../diagnostic.js';
+import { toPointer } from '../json-pointer.js';
 import { contextIri, terms } from '../store/vocabulary.js';
-import { toPointer } from './pointer.js';
 
 /** Something wrong with a `@context`; the pointer is into the document that uses it. */
 export interface ContextFault {

@@ -1,11 +1,11 @@
 import { toolIdPattern } from '../../schemas/tool.js';
-import { nearestName } from '../instance/nearest-name.js';
+import { fromPointer, toPointer } from '../json-pointer.js';
+import { nearestName } from '../nearest-name.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
 import { classes, terms } from '../store/vocabulary.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
 import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
-import { fromPointer, toPointer } from './pointer.js';
 import { type Prepared, prepareOther, prepareSkill, prepareTool } from './prepare.js';
 import { checkSkill, checkTool, type ShapeIssue, shown } from './shape.js';
 import type { SourceNode } from './source-nodes.js';

@@ -1,14 +1,15 @@
 import type { Quad } from '@rdfjs/types';
+import { toPointer } from '../json-pointer.js';
 import { classes, rdf } from '../store/vocabulary.js';
 import { type ResolvedContext, resolveContext } from './context.js';
 import { type ExpansionFault, expandToQuads, isExpansionFault } from './expand.js';
 import type { Findings } from './findings.js';
 import { type ClaimFault, findClaimFaults } from './iri-claims.js';
 import { type NodeInput, type NodeSite, readNode } from './node-input.js';
-import { findPath, toPointer } from './pointer.js';
 import type { PlainQuad } from './quad.js';
 import { skolemise } from './skolemise.js';
 import { type SourceNode, sourceNodes } from './source-nodes.js';
+import { findPath } from './tree-path.js';
 
 export interface NodesContent {
   readonly quads: readonly Quad[];

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import { escapeStep, fromPointer, toPointer } from '../json-pointer.js';
 import { offsetBeyondDepth } from './json-text.js';
-import { escapeStep, fromPointer, toPointer } from './pointer.js';
 
 /** A place in a text, both from 1; the column in UTF-16 code units. */
 export interface Position {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { readSettledFile } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
@@ -161,7 +162,7 @@ export class FollowedFiles {
   /** What was collected since the last call, sorted by path in code units. */
   take(): { changed: SourceFile[]; removed: string[]; retryInMs: number | undefined } {
     const taken = {
-      changed: this.#changed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      changed: this.#changed.sort((a, b) => byCodeUnits(a.path, b.path)),
       removed: this.#removed.sort(),
       retryInMs: this.#retryInMs,
     };

@@ -1,5 +1,6 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { errnoOf, fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
@@ -76,7 +77,7 @@ function walkDirectory(input: WalkInput, walk: Walk, at: Position): void {
     block(walk, at.path, errnoOf(error));
     return;
   }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.sort((a, b) => byCodeUnits(a.name, b.name))) {
     const path = at.path === '.' ? entry.name : `${at.path}/${entry.name}`;
     if (isIgnoredName(entry.name) || input.ignore.isListed(path)) continue;
     const next = { path, absolute: join(at.absolute, entry.name), linked: at.linked };

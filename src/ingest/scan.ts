@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Folder } from '../../schemas/config.js';
+import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { isWithin, realPath } from '../instance/containment.js';
 import { errnoOf, fileSignature } from '../instance/signature.js';
@@ -216,7 +217,7 @@ export class FolderScanner {
     for (const { problems } of this.#walks) for (const [path, it] of problems) found.set(path, it);
     for (const [path, it] of this.#files.unreadable) found.set(path, it);
     if (this.#overflow?.document !== undefined) found.set(this.#overflow.document, this.#overflow);
-    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return new Map([...found].sort(([a], [b]) => byCodeUnits(a, b)));
   }
 
   #kept(unreadable: ReadonlyMap<string, Diagnostic>): string[] {

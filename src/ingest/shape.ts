@@ -3,10 +3,10 @@ import { SkillSchema } from '../../schemas/skill.js';
 import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { toolRules } from '../../schemas/tool-rules.js';
 import { TypeDocumentSchema } from '../../schemas/type-document.js';
-import { nearestName } from '../instance/nearest-name.js';
+import { nearestName } from '../nearest-name.js';
 import { terms } from '../store/vocabulary.js';
 import type { NodeContext } from './context.js';
-import { dotted, valueAt } from './pointer.js';
+import { dotted, valueAt } from './tree-path.js';
 
 /** One place where a source tree does not have the shape that was expected. */
 export interface ShapeIssue {

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import type { Quad } from '@rdfjs/types';
 import { isMap, isScalar, type ParsedNode, parseDocument } from 'yaml';
+import { toPointer } from '../json-pointer.js';
 import { skillIri } from '../store/node-iri.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
 import { defaultContext } from './context.js';
 import type { Findings } from './findings.js';
 import { offsetBeyondDepth } from './json-text.js';
-import { toPointer } from './pointer.js';
 import { positionAt } from './position.js';
 import { Iri, LiteralTerm, QuadTerm } from './quad.js';
 import { checkSkill } from './shape.js';

@@ -1,5 +1,5 @@
+import { toPointer } from '../json-pointer.js';
 import { contextIri } from '../store/vocabulary.js';
-import { toPointer } from './pointer.js';
 
 /** A node as it stands in its document. */
 export interface SourceNode {

@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
+import { escapeStep, toPointer } from '../json-pointer.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
 import type { Findings } from './findings.js';
-import { escapeStep, toPointer } from './pointer.js';
 import { Iri, jsonLiteral, LiteralTerm, QuadTerm } from './quad.js';
 import { checkTypeDocument } from './shape.js';
 

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type Config, ConfigSchema } from '../../schemas/config.js';
 import { reservedKeys } from '../../schemas/tool.js';
-import { nearestName } from './nearest-name.js';
+import { toPointer } from '../json-pointer.js';
+import { nearestName } from '../nearest-name.js';
 
 /** Something wrong in a config, at a JSON pointer (RFC 6901). */
 export interface Finding {
@@ -34,7 +35,7 @@ function reservedKeyFindings(value: unknown, path: readonly (string | number)[])
   if (typeof value !== 'object' || value === null || path.length > 8) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(reservedKeys.has(key)
-      ? [{ pointer: pointerOf([...path, key]), message: `the key "${key}" is reserved`, ofKey: true }]
+      ? [{ pointer: toPointer([...path, key]), message: `the key "${key}" is reserved`, ofKey: true }]
       : []),
     ...reservedKeyFindings(inner, [...path, key]),
   ]);
@@ -43,7 +44,7 @@ function reservedKeyFindings(value: unknown, path: readonly (string | number)[])
 function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
   if (issue.code !== 'unrecognized_keys') {
     const where = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-    return [{ pointer: pointerOf(issue.path), message: `${where}${issue.message}` }];
+    return [{ pointer: toPointer(issue.path), message: `${where}${issue.message}` }];
   }
   return issue.keys
     .filter((key) => !reservedKeys.has(key))
@@ -52,7 +53,7 @@ function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
       const meant = nearestName(key, known);
       const advice =
         meant === undefined ? `expected one of ${[...known].sort().join(', ')}` : `did you mean "${meant}"?`;
-      return { pointer: pointerOf([...issue.path, key]), message: `unknown key "${key}"; ${advice}`, ofKey: true };
+      return { pointer: toPointer([...issue.path, key]), message: `unknown key "${key}"; ${advice}`, ofKey: true };
     });
 }
 
@@ -106,8 +107,4 @@ function ignoreFindings(ignore: readonly string[]): Finding[] {
     const message = `ignore: "${path}" is not a path in the instance; expected a file or a folder, such as graph/drafts`;
     return [{ pointer: `/ignore/${i}`, message }];
   });
-}
-
-function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

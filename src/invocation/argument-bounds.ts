@@ -1,3 +1,4 @@
+import { escapeStep } from '../json-pointer.js';
 import type { Issue } from './refusal.js';
 
 const depthLimit = 128;
@@ -26,10 +27,10 @@ export function measureArguments(args: object): ArgumentBounds {
       values += 1;
       // Only containers are queued: ten million numbers in one array must not become ten million queue entries.
       if (typeof value === 'object' && value !== null) {
-        pending.push({ container: value, path: `${path}/${escapePointer(String(key))}`, depth: depth + 1 });
+        pending.push({ container: value, path: `${path}/${escapeStep(String(key))}`, depth: depth + 1 });
       } else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         const message = 'is an integer beyond 2^53, which JSON does not carry exactly';
-        return { values, issue: { path: `${path}/${escapePointer(String(key))}`, message } };
+        return { values, issue: { path: `${path}/${escapeStep(String(key))}`, message } };
       }
     }
   }
@@ -44,9 +45,4 @@ interface Container {
 
 function members(container: object): Iterable<[string | number, unknown]> {
   return Array.isArray(container) ? container.entries() : Object.entries(container);
-}
-
-/** One reference token of a JSON pointer (RFC 6901 §3). */
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { closest, distance } from 'fastest-levenshtein';
-import { escapePointer } from './argument-bounds.js';
+import { escapeStep } from '../json-pointer.js';
+import { nearestName } from '../nearest-name.js';
 import type { Issue } from './refusal.js';
 
 const shownLength = 100;
@@ -11,7 +11,7 @@ export function schemaIssue(error: ErrorObject, inputs: readonly string[]): Issu
   const { instancePath, keyword, params } = error;
   switch (keyword) {
     case 'required':
-      return { path: `${instancePath}/${escapePointer(String(params.missingProperty))}`, message: 'is required' };
+      return { path: `${instancePath}/${escapeStep(String(params.missingProperty))}`, message: 'is required' };
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return unknownProperty(instancePath, String(params.additionalProperty ?? params.unevaluatedProperty), inputs);
@@ -27,13 +27,12 @@ export function schemaIssue(error: ErrorObject, inputs: readonly string[]): Issu
 }
 
 function unknownProperty(parent: string, name: string, inputs: readonly string[]): Issue {
-  const path = `${parent}/${escapePointer(cut(name))}`;
+  const path = `${parent}/${escapeStep(cut(name))}`;
   // Only the top level has the inputs for its properties.
-  const nearest = parent === '' && name.length <= shownLength && inputs.length > 0 ? closest(name, inputs) : undefined;
-  if (nearest !== undefined && distance(name, nearest) <= Math.max(1, Math.floor(name.length / 3))) {
-    return { path, message: `is not an input of this tool; did you mean "${nearest}"?` };
-  }
-  return { path, message: parent === '' ? 'is not an input of this tool' : 'is not a known property' };
+  if (parent !== '') return { path, message: 'is not a known property' };
+  const nearest = nearestName(name, inputs);
+  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  return { path, message: `is not an input of this tool${hint}` };
 }
 
 function members(values: unknown): string {

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
+import { byCodeUnits } from '../code-units.js';
 import { isShellActive } from '../patterns/shell-active.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 
@@ -30,7 +31,7 @@ function memberDanger(members: readonly Json[]): string | undefined {
   );
   const [shortest] = dangerous
     .map((member) => JSON.stringify(member))
-    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    .sort((a, b) => a.length - b.length || byCodeUnits(a, b));
   return shortest === undefined ? undefined : `admits ${shortest}`;
 }
 

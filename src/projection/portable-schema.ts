@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
 import { reservedKeys } from '../../schemas/tool.js';
+import { toPointer } from '../json-pointer.js';
 import type { TypeNode, TypeRegistry } from './node.js';
 import {
   annotations,
@@ -140,7 +141,7 @@ class Inliner {
     const child = (schema: Json, key: string | number): Json =>
       this.#inline(schema, role, {
         ...place,
-        where: `${place.where}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        where: place.where + toPointer([key]),
       });
     if (holds === 'schema') return this.#inline(value, role, place);
     if (holds === 'list') {

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
+import { unescapeStep } from '../json-pointer.js';
 import type { TypeNode, TypeRegistry } from './node.js';
 
 /** A type, or a part of one, that a reference names. */
@@ -49,7 +50,8 @@ function inDocument(document: string, fragment: string, types: TypeRegistry): Re
 function inType(type: TypeNode, pointer: string): Referred | undefined {
   let schema: Json | undefined = type.schema;
   for (const step of pointer.split('/').slice(1)) {
-    const key = decoded(step)?.replaceAll('~1', '/').replaceAll('~0', '~');
+    const inUri = decoded(step);
+    const key = inUri === undefined ? undefined : unescapeStep(inUri);
     if (key === undefined || schema === null || typeof schema !== 'object' || !Object.hasOwn(schema, key))
       return undefined;
     schema = (schema as JsonSchema)[key];

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize';
+import { byCodeUnits } from '../code-units.js';
 import { type Diagnostic, problem } from '../diagnostic.js';
 import type { TypeNode, TypeRegistry } from './node.js';
 
@@ -24,6 +25,5 @@ export function typeRegistry(nodes: readonly TypeNode[]): {
 }
 
 function byDocument(a: TypeNode, b: TypeNode): number {
-  if (a.document !== b.document) return a.document < b.document ? -1 : 1;
-  return a.iri < b.iri ? -1 : 1;
+  return byCodeUnits(a.document, b.document) || byCodeUnits(a.iri, b.iri);
 }

@@ -4,6 +4,7 @@ import { SkillSchema } from '../../schemas/skill.js';
 import type { Tool } from '../../schemas/tool.js';
 import { NodeSchema } from '../../schemas/tool-rules.js';
 import { type Diagnostic, problem } from '../diagnostic.js';
+import { toPointer } from '../json-pointer.js';
 import type { SkillNode, ToolNode, TypeNode } from '../projection/node.js';
 import { bareName } from './node-iri.js';
 import { type Fault, GraphIndex, type NodeForm, NodeReader, nodeForm } from './node-reader.js';
@@ -173,7 +174,7 @@ function toDiagnostic(
 ): Diagnostic {
   const place = sourcePath(path);
   const start = pointers.get(subject);
-  const pointer = start === undefined ? {} : { pointer: start + place.map((step) => `/${escapeStep(step)}`).join('') };
+  const pointer = start === undefined ? {} : { pointer: start + toPointer(place) };
   const words = place.length === 0 ? message : `${place.join('.')}: ${message}`;
   return problem('invalid-node', words, { document, ...pointer, subject });
 }
@@ -181,9 +182,4 @@ function toDiagnostic(
 /** In the graph the ports stand at the Tool itself; in the source they are inside of `io`. */
 function sourcePath(path: Fault['path']): Fault['path'] {
   return path[0] === 'inputs' || path[0] === 'outputs' ? ['io', ...path] : path;
-}
-
-/** RFC 6901 §3. */
-function escapeStep(step: string | number): string {
-  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 }

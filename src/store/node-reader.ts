@@ -1,4 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
+import { byCodeUnits } from '../code-units.js';
 import { parseJsonLiteral } from './json-literal.js';
 import { bareName } from './node-iri.js';
 import { encodeTerm } from './terms.js';
@@ -45,7 +46,7 @@ export class GraphIndex {
     const found = this.#objects.get(subject)?.get(predicate) ?? [];
     if (found.length < 2) return found;
     const distinct = new Map(found.map((term) => [encodeTerm(term), term]));
-    return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
+    return [...distinct].sort(([a], [b]) => byCodeUnits(a, b)).map(([, term]) => term);
   }
 
   /** IRIs of the class, sorted by code units. */
@@ -190,8 +191,7 @@ export class NodeReader {
 function sortedSet(values: readonly unknown[]): unknown[] {
   const strings = values.filter((value) => typeof value === 'string');
   if (strings.length === values.length) return [...new Set(strings)].sort();
-  const byText = (value: unknown) => JSON.stringify(value);
-  return [...values].sort((a, b) => (byText(a) < byText(b) ? -1 : byText(a) > byText(b) ? 1 : 0));
+  return [...values].sort((a, b) => byCodeUnits(shown(a), shown(b)));
 }
 
 function shown(value: unknown): string {

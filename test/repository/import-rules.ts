@@ -14,7 +14,8 @@ interface Layer {
   readonly node?: readonly string[];
 }
 
-const base = ['schemas/', 'src/diagnostic.ts'];
+/** What every stage may use: the contracts, and pure words and orders without libraries of a stage. */
+const base = ['schemas/', 'src/diagnostic.ts', 'src/json-pointer.ts', 'src/nearest-name.ts', 'src/code-units.ts'];
 const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check', 'invocation'].map(
   (stage) => `src/${stage}/`,
 );
@@ -23,6 +24,9 @@ const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check'
 export const layers: readonly Layer[] = [
   { path: 'schemas/', local: [], packages: ['zod'], node: [] },
   { path: 'src/diagnostic.ts', local: [], packages: [], node: [] },
+  { path: 'src/json-pointer.ts', local: [], packages: [], node: [] },
+  { path: 'src/code-units.ts', local: [], packages: [], node: [] },
+  { path: 'src/nearest-name.ts', local: [], packages: ['fastest-levenshtein'], node: [] },
   { path: 'src/instance/', local: base, types: ['src/projection/host.ts'] },
   { path: 'src/patterns/', local: [] },
   { path: 'src/ingest/', local: [...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/node-iri.ts'] },
@@ -71,6 +75,7 @@ export const soleImporters: readonly (readonly [string, string])[] = [
   ['ajv', 'src/invocation/'],
   ['ajv-formats', 'src/invocation/'],
   ['@modelcontextprotocol/', 'src/mcp/'],
+  ['fastest-levenshtein', 'src/nearest-name.ts'],
   ['commander', 'src/cli/'],
   ['picocolors', 'src/cli/'],
 ];

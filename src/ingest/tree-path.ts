@@ -1,25 +1,6 @@
 /** One step into a JSON tree. */
 export type Step = string | number;
 
-/** The JSON pointer (RFC 6901) of a path. */
-export function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${escapeStep(String(step))}`).join('');
-}
-
-/** The steps of a JSON pointer. */
-export function fromPointer(pointer: string): string[] {
-  if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** A key as one step of a JSON pointer. */
-export function escapeStep(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** A path as people write it: `io.inputs[0].schema`. */
 export function dotted(path: readonly PropertyKey[]): string {
   return path

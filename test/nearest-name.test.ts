@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from '../../src/instance/nearest-name.js';
+import { nearestName } from '../src/nearest-name.js';
 
 describe('nearestName', () => {
   it.each([
