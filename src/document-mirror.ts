@@ -98,7 +98,7 @@ export class DocumentMirror {
     let news = false;
     for (const path of removed) news = this.#contexts.delete(path) || news;
     for (const file of changed) {
-      const context = readContextDocument(file);
+      const context = readContextDocument(file, this.#ingest.limits);
       const had = this.#held.get(file.path);
       if (context === undefined) {
         news = this.#contexts.delete(file.path) || had?.kind === 'context' || news;

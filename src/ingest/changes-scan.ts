@@ -2,11 +2,11 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFileName } from '../../schemas/config.js';
 import { byCodeUnits } from '../code-units.js';
+import { maxConfigBytes } from '../instance/config.js';
 import { realPath } from '../instance/containment.js';
 import { fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
 import type { Pass } from './gather.js';
-import { extensionUse, type IgnoreRules, ignoreRules, isInFolder } from './ignore.js';
 import { FolderScanner, folderChangedAtMs, type ScanOptions, type ScanResult } from './scan.js';
 import { FollowedFiles } from './scan-files.js';
 import type { Watched } from './watch-keeper.js';
@@ -28,15 +28,11 @@ export interface FoundChanges {
   readonly isNews: boolean;
 }
 
-const maxConfigBytes = 1_048_576;
-
 /** Scans the folders and the config file, and holds what was found until it has been taken. */
 export class ChangeScanner {
   readonly #root: string;
   readonly #folders: FolderScanner;
   readonly #config = new FollowedFiles(Date.now);
-  #options: ScanOptions;
-  #ignore: IgnoreRules;
   #changed = new Map<string, SourceFile>();
   #removed = new Set<string>();
   #configChanged = false;
@@ -48,8 +44,6 @@ export class ChangeScanner {
 
   constructor({ root, scan, seeds, configSignature }: FollowScan) {
     this.#root = root;
-    this.#options = scan;
-    this.#ignore = ignoreRules(scan.ignore);
     this.#folders = new FolderScanner(root, scan);
     for (const [path, signature] of seeds ?? []) this.#folders.seed(path, signature);
     if (configSignature !== undefined) this.#config.seed(configFileName, configSignature, '.');
@@ -98,25 +92,17 @@ export class ChangeScanner {
   }
 
   reconfigure(options: ScanOptions): void {
-    this.#options = options;
-    this.#ignore = ignoreRules(options.ignore);
     this.#folders.reconfigure(options);
   }
 
   /** Whether a path, relative to the instance, may be a document. */
   isOurs(path: string): boolean {
-    const folder = this.#options.folders.find((it) => isInFolder(it.path, path));
-    return folder !== undefined && extensionUse(path) !== undefined && !this.#ignore.isIgnored(folder.path, path);
+    return this.#folders.isOurs(path);
   }
 
   /** What to watch, as of the last scan. */
   watched(): Watched {
-    return {
-      folders: this.#options.folders.map(({ path }) => path),
-      ignore: this.#ignore,
-      linkTargets: this.#folders.linkTargets(),
-      directories: this.#folders.directories(),
-    };
+    return this.#folders.watched();
   }
 
   /** Returns after how many ms to look again, if the file was put back. */

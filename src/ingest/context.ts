@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { ProblemCode } from '../diagnostic.js';
 import { toPointer } from '../json-pointer.js';
 import { contextIri, terms } from '../store/vocabulary.js';
+import { isObject } from './tree-path.js';
 
 /** Something wrong with a `@context`; the pointer is into the document that uses it. */
 export interface ContextFault {
@@ -219,8 +220,4 @@ function takeoverFaults(entries: readonly unknown[], pointer: string): ContextFa
 function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { DocumentKind, SourceFile } from './document.js';
+import { isObject } from './tree-path.js';
 
-/** How the text of a file is read, by its extension. `later` is for forms of tool-node.md §1 that are not read yet. */
+/** How a file is read, by its extension. `later`: a form of tool-node.md §1 that is reported and not read yet; `other`: no document. */
 export type Format = 'json' | 'markdown' | 'later' | 'other';
 
 const formats = new Map<string, Format>([
@@ -17,7 +18,7 @@ export function formatOf(path: string): Format {
 
 /** What a parsed JSON document is: its content decides (tool-node.md §5). */
 export function kindOf(tree: unknown): Extract<DocumentKind, 'nodes' | 'types' | 'context'> {
-  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return 'nodes';
+  if (!isObject(tree)) return 'nodes';
   if (Object.hasOwn(tree, '$id') && Object.hasOwn(tree, '$defs')) return 'types';
   const isContext =
     Object.hasOwn(tree, '@context') && Object.keys(tree).every((key) => key === '@context' || key === '$schema');

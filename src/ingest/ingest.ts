@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { documentIri } from '../store/node-iri.js';
 import { resolveContext } from './context.js';
 import { decodeText } from './decode.js';
@@ -9,6 +8,7 @@ import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, tooDeep } from './js
 import { surveyTree, type TreeSurvey } from './json-tree.js';
 import { ingestNodes } from './nodes.js';
 import { positionAt, positionsOf, type SourcePositions } from './position.js';
+import { scanProblems } from './scan-problems.js';
 import { ingestSkillFile } from './skill-file.js';
 import { ingestTypeDocument } from './type-document.js';
 
@@ -22,7 +22,7 @@ export interface IngestLimits {
   readonly nodes: number;
 }
 
-export const defaultLimits: IngestLimits = { bytes: 4 * 1024 * 1024, depth: 64, nodes: 10_000 };
+const defaultLimits: IngestLimits = { bytes: 4 * 1024 * 1024, depth: 64, nodes: 10_000 };
 
 export interface IngestContext {
   /** Prefix of the IRIs of the instance. */
@@ -72,8 +72,7 @@ async function read(file: SourceFile, settings: Settings, findings: Findings): P
   const format = formatOf(file.path);
   if (format === 'other') return { kind: 'prose', ...empty };
   if (format === 'later') {
-    const message = `${posix.extname(file.path)} is not read by this version; write the node as .json or .jsonld`;
-    findings.add('unreadable', message);
+    findings.add('unreadable', scanProblems.later);
     return undetermined(file);
   }
   if (format === 'markdown') return readMarkdown(file, settings, findings);

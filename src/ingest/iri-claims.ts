@@ -48,7 +48,7 @@ export function findClaimFaults(
 }
 
 /** Whether a document may make statements about the IRI. */
-export function mayDescribe(iri: string, base: string, allowIris: readonly string[]): boolean {
+function mayDescribe(iri: string, base: string, allowIris: readonly string[]): boolean {
   return iri.startsWith(base) || allowIris.some((prefix) => iri.startsWith(prefix));
 }
 

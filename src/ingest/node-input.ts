@@ -2,7 +2,7 @@ import { toolIdPattern } from '../../schemas/tool.js';
 import { fromPointer, toPointer } from '../json-pointer.js';
 import { nearestName } from '../nearest-name.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
-import { classes, terms } from '../store/vocabulary.js';
+import { classes, jsonKeys } from '../store/vocabulary.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
 import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
@@ -197,8 +197,6 @@ function prepare(
   if (iri !== undefined && role === 'skill') return prepareSkill(value, iri);
   return prepareOther(value, iri);
 }
-
-const jsonKeys = new Set(terms.filter(({ kind }) => kind === 'json').map(({ key }) => key));
 
 /** Inside our JSON literals numbers are kept as they are. */
 function lostNumbers(node: SourceNode, context: NodeContext, { tinyNumbers }: NodeSite): NodeFault[] {

@@ -3,7 +3,7 @@ import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { readSettledFile } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
-import { extensionUse } from './ignore.js';
+import { formatOf } from './document-kind.js';
 import { readProblem } from './scan-problems.js';
 
 /** A file that does not look whole is left alone until it is this old (DESIGN decision 4). */
@@ -232,7 +232,7 @@ export class FollowedFiles {
 /** Whether a file is not, by its look, half of a save: nothing is a JSON document but what parses, and no file is empty. */
 function looksWhole(path: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
-  if (extensionUse(path) !== 'json') return true;
+  if (formatOf(path) !== 'json') return true;
   try {
     JSON.parse(new TextDecoder().decode(bytes));
     return true;

@@ -1,8 +1,8 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
-import { isWithin } from '../instance/containment.js';
+import { isWithin, pathInFolder } from '../instance/containment.js';
 import { errnoOf } from '../instance/signature.js';
-import { extensionUse, type IgnoreRules } from './ignore.js';
+import { formatOf } from './document-kind.js';
+import type { IgnoreRules } from './ignore.js';
 import { scanProblems } from './scan-problems.js';
 
 /** A node folder, by its real path. */
@@ -50,7 +50,6 @@ export function followLink(
 
 function isReadIn(home: Folder, real: string, isFolder: boolean, ignore: IgnoreRules): boolean {
   if (real === home.real) return true;
-  const inner = relative(home.real, real).split(sep).join('/');
-  const path = home.path === '.' ? inner : `${home.path}/${inner}`;
-  return !ignore.isIgnored(home.path, path) && (isFolder || extensionUse(path) !== undefined);
+  const path = pathInFolder(home, real);
+  return !ignore.isIgnored(home.path, path) && (isFolder || formatOf(path) !== 'other');
 }

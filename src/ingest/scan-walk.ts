@@ -4,7 +4,8 @@ import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { errnoOf, fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
-import { extensionUse, type IgnoreRules, isIgnoredName } from './ignore.js';
+import { formatOf } from './document-kind.js';
+import { type IgnoreRules, isIgnoredName } from './ignore.js';
 import type { FoundFile } from './scan-files.js';
 import { followLink } from './scan-links.js';
 import { accessProblem, scanProblem, scanProblems } from './scan-problems.js';
@@ -91,7 +92,7 @@ function walkLink(input: WalkInput, walk: Walk, at: Position): void {
   const target = followLink(at.absolute, input);
   if (target.leads === 'in-place') return;
   if (target.leads === 'astray') {
-    if (extensionUse(at.path) === undefined && !target.isFolder) return;
+    if (formatOf(at.path) === 'other' && !target.isFolder) return;
     walk.problems.set(at.path, scanProblem(at.path, target.problem));
     // A document whose target is gone is missing, as a file is; of any other, what is known is kept.
     if (target.problem !== scanProblems.dangling) walk.blocked.add(at.path);
@@ -104,9 +105,9 @@ function walkLink(input: WalkInput, walk: Walk, at: Position): void {
 }
 
 function walkFile(input: WalkInput, walk: Walk, at: Position): void {
-  const use = extensionUse(at.path);
-  if (use === undefined || (at.linked && !claim(input.reached, at.absolute))) return;
-  if (use === 'later') {
+  const format = formatOf(at.path);
+  if (format === 'other' || (at.linked && !claim(input.reached, at.absolute))) return;
+  if (format === 'later') {
     walk.problems.set(at.path, scanProblem(at.path, scanProblems.later));
     return;
   }

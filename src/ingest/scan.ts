@@ -3,13 +3,15 @@ import { dirname, join } from 'node:path';
 import type { Folder } from '../../schemas/config.js';
 import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
-import { isWithin, realPath } from '../instance/containment.js';
+import { isInFolder, isUnder, isWithin, realPath } from '../instance/containment.js';
 import { errnoOf, fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
-import { extensionUse, type IgnoreRules, ignoreRules, isInFolder } from './ignore.js';
+import { formatOf } from './document-kind.js';
+import { type IgnoreRules, ignoreRules } from './ignore.js';
 import { FollowedFiles } from './scan-files.js';
 import { accessProblem, scanProblem, scanProblems, tooManyDocuments } from './scan-problems.js';
 import { type RealFolder, type Walk, walkFolder } from './scan-walk.js';
+import type { Watched } from './watch-keeper.js';
 
 export interface ScanOptions {
   /** Disjoint paths relative to the instance, in the form `a/b`. */
@@ -100,14 +102,20 @@ export class FolderScanner {
     };
   }
 
-  /** Of the last full scan, by path: what tells each folder from another one made in its place. */
-  directories(): ReadonlyMap<string, string> {
-    return new Map(this.#walks.flatMap(({ directories }) => [...directories]));
+  /** Whether a path, relative to the instance, may be a document. */
+  isOurs(path: string): boolean {
+    const folder = this.#folderOf(path);
+    return folder !== undefined && formatOf(path) !== 'other' && !this.#ignore.isIgnored(folder.path, path);
   }
 
-  /** Of the last full scan: absolute paths of the instance that are read because a link leads there. */
-  linkTargets(): ReadonlySet<string> {
-    return new Set(this.#walks.flatMap(({ linkTargets }) => [...linkTargets]));
+  /** What to watch, as of the last full scan. */
+  watched(): Watched {
+    return {
+      folders: this.#options.folders.map(({ path }) => path),
+      ignore: this.#ignore,
+      linkTargets: new Set(this.#walks.flatMap(({ linkTargets }) => [...linkTargets])),
+      directories: new Map(this.#walks.flatMap(({ directories }) => [...directories])),
+    };
   }
 
   #scanAll(realRoot: string | undefined): void {
@@ -146,7 +154,7 @@ export class FolderScanner {
     const blocked = new Set([...this.#missingFolders, ...walks.flatMap((walk) => [...walk.blocked])]);
     for (const path of this.#files.tracked()) {
       if (seen.has(path)) continue;
-      if (!this.#isOurs(path)) this.#files.remove(path);
+      if (!this.isOurs(path)) this.#files.remove(path);
       else if (isUnder(blocked, path)) this.#files.keep(path);
       else this.#miss(path);
     }
@@ -158,7 +166,7 @@ export class FolderScanner {
     const parents = new Map<string, string | undefined>();
     for (const path of new Set(paths)) {
       const folder = this.#folderOf(path);
-      if (folder === undefined || !this.#isOurs(path)) {
+      if (folder === undefined || !this.isOurs(path)) {
         this.#files.remove(path);
         continue;
       }
@@ -170,7 +178,7 @@ export class FolderScanner {
   }
 
   #scanPath(path: string, folder: Folder, realRoot: string): boolean {
-    if (extensionUse(path) === 'later' || this.#walks.some(({ problems }) => problems.has(path))) return false;
+    if (formatOf(path) === 'later' || this.#walks.some(({ problems }) => problems.has(path))) return false;
     const absolute = join(realRoot, path);
     let stats: BigIntStats | undefined;
     try {
@@ -229,11 +237,6 @@ export class FolderScanner {
       .sort();
   }
 
-  #isOurs(path: string): boolean {
-    const folder = this.#folderOf(path);
-    return folder !== undefined && !this.#ignore.isIgnored(folder.path, path) && extensionUse(path) !== undefined;
-  }
-
   #folderOf(path: string): Folder | undefined {
     return this.#options.folders.find((folder) => isInFolder(folder.path, path));
   }
@@ -266,13 +269,4 @@ function realFolder(absolute: string, realRoot: string, earlier: readonly RealFo
     const errno = errnoOf(error);
     return { problem: (path) => accessProblem(path, errno) };
   }
-}
-
-/** Whether one of `blocked` is the path or a folder that holds it. */
-function isUnder(blocked: ReadonlySet<string>, path: string): boolean {
-  if (blocked.has('.')) return true;
-  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-    if (blocked.has(path.slice(0, end))) return true;
-  }
-  return false;
 }

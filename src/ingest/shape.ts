@@ -4,7 +4,7 @@ import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { toolRules } from '../../schemas/tool-rules.js';
 import { TypeDocumentSchema } from '../../schemas/type-document.js';
 import { nearestName } from '../nearest-name.js';
-import { terms } from '../store/vocabulary.js';
+import { jsonKeys } from '../store/vocabulary.js';
 import type { NodeContext } from './context.js';
 import { dotted, valueAt } from './tree-path.js';
 
@@ -43,8 +43,6 @@ export function shown(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }
-
-const jsonKeys = new Set(terms.filter(({ kind }) => kind === 'json').map(({ key }) => key));
 
 function withoutMapped(node: Readonly<Record<string, unknown>>, context: NodeContext): Record<string, unknown> {
   return context.hasInlineTerms ? (strip(node, context) as Record<string, unknown>) : node;

@@ -1,5 +1,6 @@
 import { toPointer } from '../json-pointer.js';
 import { contextIri } from '../store/vocabulary.js';
+import { isObject } from './tree-path.js';
 
 /** A node as it stands in its document. */
 export interface SourceNode {
@@ -70,8 +71,4 @@ function sourceNode(
   if (!Object.hasOwn(value, '@context')) return { value, pointer, contexts: outer };
   const own = { value: value['@context'], pointer: `${pointer}/@context` };
   return { value, pointer, contexts: [...outer, own] };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

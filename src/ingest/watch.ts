@@ -2,9 +2,10 @@ import { lstatSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import { configFileName } from '../../schemas/config.js';
-import { realPath } from '../instance/containment.js';
+import { isInFolder, pathInFolder, realPath } from '../instance/containment.js';
 import { errnoOf } from '../instance/signature.js';
-import { extensionUse, type IgnoreRules, isInFolder } from './ignore.js';
+import { formatOf } from './document-kind.js';
+import type { IgnoreRules } from './ignore.js';
 import { directoryIdentity } from './scan-walk.js';
 
 export interface WatchOptions {
@@ -52,10 +53,8 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
     ignored: (path, stats) => {
       const folder = folderOf(path);
       if (folder === undefined) return false;
-      const inner = instancePathOf(folder, path);
-      return (
-        options.ignore.isIgnored(folder.path, inner) || (stats?.isFile() === true && extensionUse(inner) === undefined)
-      );
+      const inner = pathInFolder(folder, path);
+      return options.ignore.isIgnored(folder.path, inner) || (stats?.isFile() === true && formatOf(inner) === 'other');
     },
   });
   const top = watch(root ?? [], {
@@ -66,7 +65,7 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
   below.on('all', (event, path) => {
     const folder = folderOf(path);
     const isFile = event === 'add' || event === 'change' || event === 'unlink';
-    options.onHint(folder !== undefined && isFile ? instancePathOf(folder, path) : undefined);
+    options.onHint(folder !== undefined && isFile ? pathInFolder(folder, path) : undefined);
   });
   top.on('all', (_event, path) => options.onHint(basename(path) === configFileName ? configFileName : undefined));
   const report = onceForEachCode(options.onError);
@@ -94,11 +93,6 @@ export function watchedIdentity(root: string, folders: readonly string[]): strin
     }
   });
   return identities.join('\n');
-}
-
-function instancePathOf(folder: { readonly path: string; readonly real: string }, path: string): string {
-  const inner = relative(folder.real, path).split(sep).join('/');
-  return folder.path === '.' ? inner : `${folder.path}/${inner}`;
 }
 
 function isTopPath(root: string, path: string, folders: readonly string[]): boolean {

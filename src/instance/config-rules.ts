@@ -4,6 +4,7 @@ import { type Config, ConfigSchema } from '../../schemas/config.js';
 import { reservedKeys } from '../../schemas/tool.js';
 import { toPointer } from '../json-pointer.js';
 import { nearestName } from '../nearest-name.js';
+import { isInFolder } from './containment.js';
 
 /** Something wrong in a config, at a JSON pointer (RFC 6901). */
 export interface Finding {
@@ -88,16 +89,12 @@ function folderFindings(folders: NonNullable<Config['folders']>): Finding[] {
   const found: Finding[] = [];
   const paths = folders.map((folder) => instancePath(folder.path));
   for (const [i, path] of paths.entries()) {
-    const earlier = paths.slice(0, i).find((other) => contains(other, path) || contains(path, other));
+    const earlier = paths.slice(0, i).find((other) => isInFolder(other, path) || isInFolder(path, other));
     if (earlier === undefined) continue;
     const message = `folders: "${path}" and "${earlier}" overlap; a file may belong to one folder only`;
     found.push({ pointer: `/folders/${i}/path`, message });
   }
   return found;
-}
-
-function contains(outer: string, inner: string): boolean {
-  return outer === '.' || inner === outer || inner.startsWith(`${outer}/`);
 }
 
 /** A glob would match nothing and say nothing, so it is refused. */

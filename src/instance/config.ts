@@ -6,7 +6,8 @@ import { configFindings, type Finding, instancePath, repeatedKeyFinding } from '
 import { isWithin, realPath } from './containment.js';
 import { readSettledFile } from './signature.js';
 
-const maxConfigBytes = 1_048_576;
+/** Size of a config file that is read. */
+export const maxConfigBytes = 1_048_576;
 
 /** The config with every default filled in. Names from outside are in Maps, never keys of an object. */
 export interface InstanceConfig

@@ -2,12 +2,10 @@
 
 export const TG = 'https://w3id.org/toolgraph/ns#';
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-export const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
 export const XSD = 'http://www.w3.org/2001/XMLSchema#';
-export const DCTERMS = 'http://purl.org/dc/terms/';
-export const SCHEMA = 'https://schema.org/';
-export const TD = 'https://www.w3.org/2019/wot/td#';
-export const OSLC_RM = 'http://open-services.net/ns/rm#';
+const DCTERMS = 'http://purl.org/dc/terms/';
+const SCHEMA = 'https://schema.org/';
+const TD = 'https://www.w3.org/2019/wot/td#';
 
 /** The one context that documents may name; bundled, never fetched. */
 export const contextIri = 'https://w3id.org/toolgraph/v1.jsonld';
@@ -90,6 +88,9 @@ export const terms: readonly TermRow[] = [
   { key: 'subprocesses', iri: `${TG}subprocess`, kind: 'text', many: true },
   { key: 'jsonSchema', iri: `${TG}jsonSchema`, kind: 'json' },
 ];
+
+/** Keys whose value is a JSON literal: no context applies inside. */
+export const jsonKeys: ReadonlySet<string> = new Set(terms.filter(({ kind }) => kind === 'json').map(({ key }) => key));
 
 const iriByKey = new Map(terms.map(({ key, iri }) => [key, iri]));
 

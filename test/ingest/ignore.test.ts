@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionUse, ignoreRules, isIgnoredName, isInFolder } from '../../src/ingest/ignore.js';
+import { ignoreRules, isIgnoredName } from '../../src/ingest/ignore.js';
 
 describe('isIgnoredName', () => {
   it.each([
@@ -18,21 +18,6 @@ describe('isIgnoredName', () => {
     '%s is not',
     (name) => expect(isIgnoredName(name)).toBe(false),
   );
-});
-
-describe('extensionUse', () => {
-  it.each([
-    ['a.json', 'json'],
-    ['graph/A.JSON', 'json'],
-    ['a.jsonld', 'json'],
-    ['SKILL.md', 'text'],
-    ['a.yaml', 'later'],
-    ['a.ttl', 'later'],
-    ['a.txt', undefined],
-    ['json', undefined],
-    ['a.json/b', undefined],
-    ['a.constructor', undefined],
-  ])('%s is %s', (path, use) => expect(extensionUse(path)).toBe(use));
 });
 
 describe('ignoreRules', () => {
@@ -54,13 +39,5 @@ describe('ignoreRules', () => {
     expect(rules.isIgnored('.agents/tools', '.agents/tools/a.json')).toBe(false);
     expect(rules.isIgnored('.agents/tools', '.agents/tools/.old/a.json')).toBe(true);
     expect(rules.isIgnored('.', 'node_modules/x/a.json')).toBe(true);
-  });
-});
-
-describe('isInFolder', () => {
-  it('takes "." for the whole instance and does not mistake a longer name', () => {
-    expect(isInFolder('.', 'a/b')).toBe(true);
-    expect(isInFolder('a', 'a/b')).toBe(true);
-    expect(isInFolder('a', 'ab')).toBe(false);
   });
 });
