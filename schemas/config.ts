@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { AbsoluteIriSchema, InstancePathSchema, tiers } from './tool.js';
+import {
+  AbsoluteIriSchema,
+  callLimits,
+  InstancePathSchema,
+  type ServedTier,
+  tiers,
+  VariableNamesSchema,
+} from './tool.js';
 
 export const configFileName = 'toolgraph.config.json';
 
-/** Tiers that an option can ask for; internal is never served (P15). */
-export const servedTiers = tiers.filter((tier) => tier !== 'internal');
+export const servedTiers: readonly ServedTier[] = tiers.filter((tier) => tier !== 'internal');
 
-export const FolderSchema = z.strictObject({
+const FolderSchema = z.strictObject({
   path: InstancePathSchema,
   kind: z.enum(['tools', 'skills', 'types', 'views', 'export']).optional(),
 });
@@ -30,11 +36,7 @@ export const ConfigSchema = z
       .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/, 'expected 1 to 16 letters and digits, beginning with a letter')
       .optional()
       .meta({ description: 'Put before every MCP name, with "_"' }),
-    tiers: z
-      .array(z.enum(servedTiers as ['stable', 'experimental', 'deprecated']))
-      .min(1)
-      .optional()
-      .meta({ description: 'Tiers to serve. Default: stable' }),
+    tiers: z.array(z.enum(servedTiers)).min(1).optional().meta({ description: 'Tiers to serve. Default: stable' }),
     host: z
       .strictObject({
         os: z.string().optional(),
@@ -45,15 +47,12 @@ export const ConfigSchema = z
       .meta({
         description: 'Facts about the host. runtime: a name to true, false, or the command to look for instead',
       }),
-    env: z
-      .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'))
-      .max(100)
-      .optional()
-      .meta({ description: 'Variables that tools may receive when they list them in requires.env' }),
+    env: VariableNamesSchema.optional().meta({
+      description: 'Variables that tools may receive when they list them in requires.env',
+    }),
     limits: z
       .strictObject({
-        timeoutMs: z.int().min(1).max(86_400_000).optional(),
-        outputBytes: z.int().min(1).max(1_073_741_824).optional(),
+        ...callLimits,
         documentBytes: z.int().min(1024).max(268_435_456).optional(),
         documents: z.int().min(1).max(1_000_000).optional(),
       })

@@ -11,6 +11,9 @@ export const definitionKey = 'toolgraph/definition';
 /** Key in the `_meta` of the list result and of each call result: `{number, digest}` (P17). */
 export const generationKey = 'toolgraph/generation';
 
+/** The input property that carries the user's confirmation (P13). It is for toolgraph itself and is never passed on. */
+export const confirmationProperty = 'user_confirmed';
+
 /** An MCP tool object, exactly as `tools/list` returns it. */
 export const DeclarationSchema = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Name of a skill: what a Tool's `satisfies` holds. */
-export const SkillNameSchema = z
+const SkillNameSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and "-"')
   .max(256);

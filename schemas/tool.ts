@@ -3,11 +3,15 @@ import { z } from 'zod';
 /** Keys that are refused at every depth of a document (CVE-2025-64718 and its kind). */
 export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export const armKinds = ['inProcess', 'shell', 'container', 'mcp', 'manual'] as const;
+const armKinds = ['inProcess', 'shell', 'container', 'mcp', 'manual'] as const;
 export type ArmKind = (typeof armKinds)[number];
+/** An arm by which toolgraph can run a Tool itself. */
+export type RunnableArm = Exclude<ArmKind, 'mcp' | 'manual'>;
 
 export const tiers = ['stable', 'experimental', 'deprecated', 'internal'] as const;
 export type Tier = (typeof tiers)[number];
+/** A tier that an option can ask for; internal is never served (P15). */
+export type ServedTier = Exclude<Tier, 'internal'>;
 
 /** Pattern of the id of a Tool that is written in our own form. */
 export const toolIdPattern = /^[a-z][a-z0-9-]*$/;
@@ -26,8 +30,19 @@ export const InstancePathSchema = z
   .max(4096)
   .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0]+$/, 'expected a path inside the instance, without ".."');
 
+/** Names of environment variables (tool-node.md §4). */
+export const VariableNamesSchema = z
+  .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'))
+  .max(100);
+
+/** Bounds on a call, in milliseconds and bytes. */
+export const callLimits = {
+  timeoutMs: z.int().min(1).max(86_400_000).optional(),
+  outputBytes: z.int().min(1).max(1_073_741_824).optional(),
+};
+
 /** How an input reaches the process (P8). */
-export const ArgSchema = z
+const ArgSchema = z
   .union(
     [
       z.strictObject({
@@ -42,7 +57,7 @@ export const ArgSchema = z
   .meta({ description: 'How the input reaches the process: a flag, a position or stdin' });
 
 /** Where an output comes from (P6). */
-export const FromSchema = z.union(
+const FromSchema = z.union(
   [
     z.strictObject({ stdout: z.enum(['json', 'text']), pointer: z.string().optional() }),
     z.strictObject({ result: z.literal(true), pointer: z.string().optional() }),
@@ -69,7 +84,7 @@ export const OutputSchema = z.strictObject({
   from: FromSchema.optional(),
 });
 
-export const ContainerSchema = z.union([
+const ContainerSchema = z.union([
   word,
   z.strictObject({
     image: word,
@@ -81,7 +96,7 @@ export const ContainerSchema = z.union([
   }),
 ]);
 
-export const InvokeSchema = z.strictObject({
+const InvokeSchema = z.strictObject({
   shell: z.string().min(1).max(8192).optional(),
   container: ContainerSchema.optional(),
   inProcess: z.strictObject({ module: InstancePathSchema, register: word.optional() }).optional(),
@@ -89,14 +104,11 @@ export const InvokeSchema = z.strictObject({
   manual: z.literal(true).optional(),
 });
 
-export const RequiresSchema = z.strictObject({
+const RequiresSchema = z.strictObject({
   os: words.optional(),
   runtime: words.optional(),
   network: z.boolean().optional(),
-  env: z
-    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'))
-    .max(100)
-    .optional(),
+  env: VariableNamesSchema.optional(),
 });
 
 /** Every field of tool-node.md §1, as it is written. JSON Schema for editors is made from this. */
@@ -137,12 +149,7 @@ export const ToolDocumentSchema = z
     satisfies: words.min(1, 'expected at least one skill'),
     requires: RequiresSchema.optional(),
     when: z.strictObject({ exists: z.array(InstancePathSchema).min(1).max(100) }).optional(),
-    limits: z
-      .strictObject({
-        timeoutMs: z.int().min(1).max(86_400_000).optional(),
-        outputBytes: z.int().min(1).max(1_073_741_824).optional(),
-      })
-      .optional(),
+    limits: z.strictObject(callLimits).optional(),
     selection: z.strictObject({ when: text.optional(), limits: text.optional(), cost: text.optional() }).optional(),
     alternativeTo: words.optional(),
     remedies: z

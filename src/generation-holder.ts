@@ -17,7 +17,8 @@ export interface Absence {
 /** Owns the current generation of one process, and remembers which names it has listed. */
 export class GenerationHolder {
   #current: Generation | undefined;
-  readonly #listed = new Map<string, { readonly iri: string }>();
+  /** By MCP name, the IRI of the Tool that last had it. */
+  readonly #listed = new Map<string, string>();
   readonly #listeners = new Set<(change: GenerationChange) => void>();
 
   get current(): Generation | undefined {
@@ -32,7 +33,7 @@ export class GenerationHolder {
     const previous = this.#current;
     this.#current = generation;
     if (previous?.digest === generation.digest && previous.number === generation.number) return;
-    for (const [name, { iri }] of generation.entries) this.#listed.set(name, { iri });
+    for (const [name, { iri }] of generation.entries) this.#listed.set(name, iri);
     const listChanged = previous?.listDigest !== generation.listDigest;
     for (const listener of this.#listeners) listener({ generation, previous, listChanged });
   }
@@ -47,9 +48,9 @@ export class GenerationHolder {
     // An internal tool must not be told apart from one that never was (P15).
     if (omission?.code === 'internal') return undefined;
     if (omission !== undefined) return { code: 'tool_unavailable', reason: `${omission.code}: ${omission.reason}` };
-    const listed = this.#listed.get(name);
-    if (listed === undefined) return undefined;
-    const problem = this.#current?.problems.find(({ subject }) => subject === listed.iri);
+    const iri = this.#listed.get(name);
+    if (iri === undefined) return undefined;
+    const problem = this.#current?.problems.find(({ subject }) => subject === iri);
     if (problem !== undefined) return { code: 'tool_unavailable', reason: `${problem.code}: ${problem.message}` };
     return { code: 'tool_removed', reason: 'its node is no longer in the instance' };
   }

@@ -73,10 +73,6 @@ export class InstanceFollower {
     return this.#config;
   }
 
-  get stateFolder(): string {
-    return this.#stateFolder;
-  }
-
   get tools(): readonly ToolNode[] {
     return this.#mirror.tools();
   }

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import type { Tier } from '../../schemas/tool.js';
-
-export type ServedTier = Exclude<Tier, 'internal'>;
+import type { ServedTier } from '../../schemas/tool.js';
 
 /** As `servedTiers` of schemas/config.ts, which would load Zod before any command is chosen (decision 17). */
 const servedTiers: readonly ServedTier[] = ['stable', 'experimental', 'deprecated'];

@@ -3,6 +3,7 @@ import type { Input, Tool } from '../../schemas/tool.js';
 import { codes, type Diagnostic, type OmissionCode, type Place, type ProblemCode } from '../diagnostic.js';
 import type { Entry, Generation, Omission, Slot } from '../projection/generation.js';
 import type { SkillNode, ToolNode } from '../projection/node.js';
+import { slotOf } from '../projection/slots.js';
 import { type Requirement, requirementsOf } from './requirements.js';
 
 /** All that is known of one tool: what `why` prints, and with `--json` exactly this. */
@@ -127,18 +128,16 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
 }
 
 function reachOf(input: Input, entry: Entry | undefined): string {
-  const slot = entry?.binding.slots.find(({ name }) => name === input.name);
+  // The type of an input of a tool that is not served may be unknown, so a flag of it is shown with its value.
+  const slot =
+    entry === undefined
+      ? slotOf({ input, schema: { type: 'string' } })
+      : entry.binding.slots.find(({ name }) => name === input.name);
   if (slot !== undefined) return slotWords(slot);
-  const { name, arg, repeated = false } = input;
-  if (arg === undefined) {
-    return input.required === true
-      ? 'it does not: it has no arg, and a required input without one keeps the tool from being served'
-      : 'it does not: it has no arg, so it is left out of the inputSchema';
-  }
-  if (entry !== undefined) return 'it does not: it is never passed on';
-  if ('stdin' in arg) return slotWords({ name, kind: 'stdin' });
-  if ('positional' in arg) return slotWords({ name, kind: 'positional', position: arg.positional, repeated });
-  return slotWords({ name, kind: 'flag', flag: arg.flag, joined: arg.joined ?? false, repeated, boolean: false });
+  if (input.arg !== undefined) return 'it does not: it is never passed on';
+  return input.required === true
+    ? 'it does not: it has no arg, and a required input without one keeps the tool from being served'
+    : 'it does not: it has no arg, so it is left out of the inputSchema';
 }
 
 function slotWords(slot: Slot): string {

@@ -1,6 +1,7 @@
 import { nearestName } from '../nearest-name.js';
 import type { Generation } from '../projection/generation.js';
 import type { ToolNode } from '../projection/node.js';
+import { toolIdIn } from '../store/node-iri.js';
 import type { Candidate } from './explain.js';
 
 /**
@@ -39,7 +40,7 @@ function collect(generation: Generation, nodes: readonly ToolNode[]): Map<string
     const iri = toolOf(problem.subject, found);
     if (iri === undefined) continue;
     const known = found.get(iri);
-    put(iri, known?.id ?? idOf(iri), { problems: [...(known?.problems ?? []), problem] });
+    put(iri, known?.id ?? toolIdIn(iri) ?? iri, { problems: [...(known?.problems ?? []), problem] });
   }
   return found;
 }
@@ -50,13 +51,4 @@ function toolOf(subject: string | undefined, known: ReadonlyMap<string, unknown>
     if (known.has(iri)) return iri;
   }
   return /^(?:.*?[/:#])?tool\/[^/#?]+/.exec(subject ?? '')?.[0];
-}
-
-function idOf(iri: string): string {
-  const encoded = iri.slice(iri.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }

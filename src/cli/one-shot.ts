@@ -1,6 +1,6 @@
+import type { ServedTier } from '../../schemas/tool.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
-import type { ServedTier } from './arguments.js';
 import { noticeLine } from './print/plain.js';
 import { createProgress } from './progress.js';
 import { outputOf } from './terminal.js';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import type { ServedTier } from '../../schemas/tool.js';
 import type { StdioClients } from '../mcp/stdio.js';
 import type { Service } from '../service.js';
-import { directoryArgument, type ServedTier, tiersOption } from './arguments.js';
+import { directoryArgument, tiersOption } from './arguments.js';
 import { noticeLine } from './print/plain.js';
 import type { Reporter } from './serve-report.js';
 import { outputOf } from './terminal.js';

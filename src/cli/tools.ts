@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { directoryArgument, type ServedTier, tiersOption } from './arguments.js';
+import type { ServedTier } from '../../schemas/tool.js';
+import { directoryArgument, tiersOption } from './arguments.js';
 import { outputOf } from './terminal.js';
 
 export function addTools(program: Command): void {

@@ -1,4 +1,5 @@
 import type { Quad } from '@rdfjs/types';
+import type { Folder } from '../../schemas/config.js';
 import type { Diagnostic } from '../diagnostic.js';
 
 /** What the content of a file makes it (tool-node.md §5). Prose is a `.md` that is no skill; a context holds only `@context`. */
@@ -14,7 +15,7 @@ export interface SourceFile {
   /** `ino:size:mtimeNs:ctimeNs`, see `instance/signature.ts`. */
   readonly signature: string;
   /** What the config says of the folder that holds it. */
-  readonly folderKind?: 'tools' | 'skills' | 'types' | 'views' | 'export';
+  readonly folderKind?: NonNullable<Folder['kind']>;
 }
 
 /** What one file became: its named graph, and what could not be determined in it. */

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { type Config, ConfigSchema, configFileName, type Folder } from '../../schemas/config.js';
-import type { ArmKind } from '../../schemas/tool.js';
+import type { RunnableArm, ServedTier } from '../../schemas/tool.js';
 import { type Diagnostic, type Place, problem } from '../diagnostic.js';
 import { configFindings, type Finding, instancePath, repeatedKeyFinding } from './config-rules.js';
 import { isWithin, realPath } from './containment.js';
@@ -18,7 +18,7 @@ export interface InstanceConfig
   readonly base: string;
   /** Disjoint, in the form `a/b`; `.` is the instance itself. */
   readonly folders: readonly Folder[];
-  readonly tiers: readonly ('stable' | 'experimental' | 'deprecated')[];
+  readonly tiers: readonly ServedTier[];
   readonly host: {
     readonly os?: string;
     readonly runtime: ReadonlyMap<string, boolean | string>;
@@ -31,7 +31,7 @@ export interface InstanceConfig
     readonly documentBytes: number;
     readonly documents: number;
   };
-  readonly arms: readonly Extract<ArmKind, 'inProcess' | 'shell' | 'container'>[];
+  readonly arms: readonly RunnableArm[];
   readonly rules: ReadonlyMap<string, NonNullable<Config['rules']>[string]>;
   readonly require: readonly string[];
   readonly allowIris: readonly string[];

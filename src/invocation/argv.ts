@@ -1,9 +1,7 @@
+import { confirmationProperty } from '../../schemas/declaration.js';
 import type { CallCode } from '../diagnostic.js';
 import type { Entry, ShellBinding, Slot } from '../projection/generation.js';
 import { type Refusal, refuseParams } from './refusal.js';
-
-/** Name of the property that carries the user's confirmation (P13). */
-export const confirmationProperty = 'user_confirmed';
 
 /** Linux refuses a single argument of 128 KiB, its NUL included (MAX_ARG_STRLEN, execve(2)). */
 export const argumentBytesLimit = 128 * 1024;

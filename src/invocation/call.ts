@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { confirmationProperty } from '../../schemas/declaration.js';
 import type { Entry } from '../projection/generation.js';
-import { type Argv, buildArgv, confirmationProperty } from './argv.js';
+import { type Argv, buildArgv } from './argv.js';
 import { childEnvironment } from './environment.js';
 import type { CallOutcome, CallSettings } from './outcome.js';
 import type { Refusal } from './refusal.js';

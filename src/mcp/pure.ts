@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
+import { toolIdIn } from '../store/node-iri.js';
 
 /** Which generation a result was made from (P17). */
 export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
@@ -112,7 +113,7 @@ export function reportGeneration(generation: Generation | undefined): Generation
 }
 
 function reportProblem({ code, message, document, line, column, subject }: Diagnostic): ProblemReport {
-  const id = subject === undefined ? undefined : toolId(subject);
+  const id = subject === undefined ? undefined : toolIdIn(subject);
   return {
     code,
     message,
@@ -122,17 +123,6 @@ function reportProblem({ code, message, document, line, column, subject }: Diagn
     ...(subject === undefined ? {} : { subject }),
     ...(id === undefined ? {} : { id }),
   };
-}
-
-/** The id in `<base>tool/<id>` or `…#tool/<id>` (tool-node.md §1, "IRIs"). */
-function toolId(iri: string): string | undefined {
-  const encoded = /(?:^|[/:#])tool\/([^/#?]+)$/.exec(iri)?.[1];
-  if (encoded === undefined) return undefined;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }
 
 interface Resource {

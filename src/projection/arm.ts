@@ -1,8 +1,6 @@
-import type { Tool } from '../../schemas/tool.js';
+import type { RunnableArm, Tool } from '../../schemas/tool.js';
 import type { OmissionCode } from '../diagnostic.js';
 import type { ProjectionOptions } from './generation.js';
-
-type RunnableArm = 'inProcess' | 'shell' | 'container';
 
 const usualOrder: readonly RunnableArm[] = ['inProcess', 'shell', 'container'];
 /** The arms that this version can run. */

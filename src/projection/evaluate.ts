@@ -1,4 +1,4 @@
-import type { Declaration } from '../../schemas/declaration.js';
+import { confirmationProperty, type Declaration } from '../../schemas/declaration.js';
 import type { Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
@@ -12,8 +12,9 @@ import { inputSchema } from './input-schema.js';
 import { interpreterSlot } from './interpreter.js';
 import { toolName } from './name.js';
 import type { ToolNode } from './node.js';
-import { atNode, inputPorts, type Port, type SchemaSource, unresolvedPorts } from './ports.js';
+import { atNode, inputPorts, type Port, unresolvedPorts } from './ports.js';
 import { unmetRequirement } from './requirements.js';
+import type { SchemaSource } from './schema-source.js';
 import { shellSlots } from './slots.js';
 import { typeName } from './type-reference.js';
 import { splitWords } from './words.js';
@@ -52,7 +53,7 @@ export function evaluateNode(node: ToolNode, judgement: Judgement): NodeState {
   if (problems.length > 0) return undetermined(problems);
   if ('code' in choice) return omitted(choice.code, choice.reason);
   // P13: the confirmation is asked for in a property of our own, whatever input the node has of that name.
-  const passed = ports.filter(({ input }) => tool.requiresConfirmation !== true || input.name !== 'user_confirmed');
+  const passed = ports.filter(({ input }) => tool.requiresConfirmation !== true || input.name !== confirmationProperty);
   const bound = bindShell(choice.shell, passed, judgement.verdicts);
   if ('code' in bound) return omitted(bound.code, bound.reason);
   if (!isServed(tool, judgement.options)) return omitted('tier', `its tier is ${tool.tier}, which is not served`);

@@ -1,5 +1,5 @@
 import type { Declaration } from '../../schemas/declaration.js';
-import type { Tier, Tool } from '../../schemas/tool.js';
+import type { RunnableArm, ServedTier, Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../diagnostic.js';
 
 /** Where one input goes on the way to a process. Inputs that the arm cannot reach are not here. */
@@ -71,7 +71,6 @@ export interface Generation extends Projection {
 /** What a person chose for this service. */
 export interface ProjectionOptions {
   readonly prefix?: string;
-  /** Never holds `internal`. */
-  readonly tiers: readonly Exclude<Tier, 'internal'>[];
-  readonly arms?: readonly ('inProcess' | 'shell' | 'container')[];
+  readonly tiers: readonly ServedTier[];
+  readonly arms?: readonly RunnableArm[];
 }

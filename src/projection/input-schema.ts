@@ -1,4 +1,4 @@
-import type { Declaration, Json, JsonSchema } from '../../schemas/declaration.js';
+import { confirmationProperty, type Declaration, type Json, type JsonSchema } from '../../schemas/declaration.js';
 import type { Port } from './ports.js';
 
 /**
@@ -9,8 +9,8 @@ export function inputSchema(ports: readonly Port[], confirmed: boolean): Declara
   const properties: [string, JsonSchema][] = ports.map((port) => [port.input.name, property(port)]);
   const required = ports.flatMap(({ input }) => (input.required === true ? [input.name] : []));
   if (confirmed) {
-    properties.push(['user_confirmed', { type: 'boolean', const: true }]);
-    required.push('user_confirmed');
+    properties.push([confirmationProperty, { type: 'boolean', const: true }]);
+    required.push(confirmationProperty);
   }
   return {
     type: 'object',

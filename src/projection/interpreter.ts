@@ -30,8 +30,8 @@ export function interpreterSlot(words: readonly string[], slots: readonly ArgvSl
   const interpreter = interpreters.get(program);
   if (interpreter === undefined) return undefined;
   const scan = new CodeScan(program, interpreter);
-  const fixed = words.slice(command.at + 1);
-  const found = scan.words(fixed) ?? scan.slots(slots.filter(({ slot }) => slot.kind !== 'stdin'));
+  scan.words(words.slice(command.at + 1));
+  const found = scan.slots(slots.filter(({ slot }) => slot.kind !== 'stdin'));
   if (found !== undefined || stdin === undefined) return found;
   // Behind xargs, stdin is not the program's: its lines are appended to the words, or put in place of a mark in them.
   const appended = launched.find(({ launcher }) => launcher.stdin === 'arguments');
@@ -129,7 +129,7 @@ class CodeScan {
     return this.#stdin || (this.#interpreter.stdin === true && !this.#ended && !this.hasCode);
   }
 
-  words(words: readonly string[]): undefined {
+  words(words: readonly string[]): void {
     for (const word of words) {
       if (this.#ended) return;
       this.#word(word);
@@ -142,10 +142,10 @@ class CodeScan {
       if (slot.kind === 'flag') {
         const option = this.#codeOption(slot.flag);
         if (option === undefined) continue;
-        if (!slot.boolean) return this.#code(slot.name, option);
+        if (!slot.boolean) return { input: slot.name, interpreter: option };
         this.#awaits = option;
       } else {
-        if (this.#awaits !== undefined) return this.#code(slot.name, this.#awaits);
+        if (this.#awaits !== undefined) return { input: slot.name, interpreter: this.#awaits };
         // A required positional is the script to run, or the value of the option before it.
         if (required && !this.#skips) this.#ended = true;
         this.#skips = false;
@@ -188,9 +188,5 @@ class CodeScan {
     this.#ended = true;
     this.#awaits = undefined;
     this.#stdin ||= stdin;
-  }
-
-  #code(input: string, interpreter: string): CodeSlot {
-    return { input, interpreter };
   }
 }

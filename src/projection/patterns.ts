@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
 import type { ToolNode, TypeRegistry } from './node.js';
-import { schemaSource } from './ports.js';
 import { subschemaKeywords } from './schema-keywords.js';
+import { schemaSource } from './schema-source.js';
 
 /**
  * Every pattern in the schemas of the inputs of these Tools: what has to be analysed before `project`. A type that has no

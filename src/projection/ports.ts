@@ -1,30 +1,16 @@
-import type { JsonSchema } from '../../schemas/declaration.js';
+import { confirmationProperty, type JsonSchema } from '../../schemas/declaration.js';
 import { type Input, reservedKeys } from '../../schemas/tool.js';
 import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
-import type { ToolNode, TypeRegistry } from './node.js';
+import type { ToolNode } from './node.js';
 import { patternsIn } from './patterns.js';
-import { type PortableSchema, portableSchema } from './portable-schema.js';
+import type { SchemaSource } from './schema-source.js';
 import { typeName } from './type-reference.js';
 
 /** An input with the schema of one of its values. */
 export interface Port {
   readonly input: Input;
   readonly schema: JsonSchema & { readonly type: string };
-}
-
-/** The schemas of types, each made once. */
-export type SchemaSource = (iri: string) => PortableSchema;
-
-export function schemaSource(types: TypeRegistry): SchemaSource {
-  const made = new Map<string, PortableSchema>();
-  return (iri) => {
-    const known = made.get(iri);
-    if (known !== undefined) return known;
-    const schema = portableSchema(iri, types);
-    made.set(iri, schema);
-    return schema;
-  };
 }
 
 /** Ports that name a type which nothing defines: a problem whatever else holds for the Tool. */
@@ -60,7 +46,7 @@ export function inputPorts(
     if (input.repeated === true && schema.type === 'boolean') {
       report('invalid-node', 'a boolean cannot be repeated; leave "repeated" out', 'repeated');
     }
-    if (input.name === 'user_confirmed' && schema.type !== 'boolean') {
+    if (input.name === confirmationProperty && schema.type !== 'boolean') {
       report('invalid-node', `its type is ${schema.type}; an input of this name must be a boolean`, 'schema');
     }
     ports.push({ input, schema });

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import { generationDigests } from './digest.js';
@@ -7,7 +8,8 @@ import type { Entry, Omission, Projection, ProjectionOptions } from './generatio
 import type { HostFacts } from './host.js';
 import { lastGoodEntries } from './last-good.js';
 import type { ToolNode, TypeRegistry } from './node.js';
-import { atNode, schemaSource } from './ports.js';
+import { atNode } from './ports.js';
+import { schemaSource } from './schema-source.js';
 import type { StateMemo } from './state-memo.js';
 
 export interface ProjectionInput {
@@ -48,9 +50,11 @@ export function project(input: ProjectionInput): Projection {
   const documents = new Set(nodes.map(({ document }) => document));
   const now = { determined, documents, problems: found, broken: input.broken ?? new Map() };
   found.push(...keep(lastGoodEntries(previous, now), fresh, nodes));
-  const entries = new Map([...fresh].sort(([a], [b]) => order(a, b)));
+  const entries = new Map([...fresh].sort(([a], [b]) => byCodeUnits(a, b)));
   const problems = sortedProblems(found);
-  omissions.sort((a, b) => order(a.id, b.id) || order(a.document, b.document) || order(a.pointer, b.pointer));
+  omissions.sort(
+    (a, b) => byCodeUnits(a.id, b.id) || byCodeUnits(a.document, b.document) || byCodeUnits(a.pointer, b.pointer),
+  );
   const declarations = Array.from(entries.values(), ({ declaration }) => declaration);
   return { entries, omissions, problems, ...generationDigests(declarations, omissions, problems) };
 }
@@ -119,16 +123,12 @@ function sortedProblems(problems: readonly Diagnostic[]): Diagnostic[] {
   const keyed = problems.map((found) => ({ found, key: JSON.stringify(Object.entries(found).sort()) }));
   const unique = [...new Map(keyed.map((item) => [item.key, item])).values()];
   unique.sort(({ found: a, key: keyA }, { found: b, key: keyB }) => {
-    const byPlace = order(a.document ?? '', b.document ?? '') || order(a.pointer ?? '', b.pointer ?? '');
-    return byPlace || order(a.code, b.code) || order(a.message, b.message) || order(keyA, keyB);
+    const byPlace = byCodeUnits(a.document ?? '', b.document ?? '') || byCodeUnits(a.pointer ?? '', b.pointer ?? '');
+    return byPlace || byCodeUnits(a.code, b.code) || byCodeUnits(a.message, b.message) || byCodeUnits(keyA, keyB);
   });
   return unique.map(({ found }) => found);
 }
 
 function byIri(a: ToolNode, b: ToolNode): number {
-  return order(a.iri, b.iri) || order(a.document, b.document) || order(a.pointer, b.pointer);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return byCodeUnits(a.iri, b.iri) || byCodeUnits(a.document, b.document) || byCodeUnits(a.pointer, b.pointer);
 }

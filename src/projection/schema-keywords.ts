@@ -17,22 +17,26 @@ export const droppedKeywords: ReadonlySet<string> = new Set([
 /** Keywords that a host with a subset of JSON Schema ignores or refuses at the root of a schema (P18). */
 export const rootCompositions: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'if']);
 
+/** They describe and do not constrain, so a sibling of `$ref` may overrule them. */
+export const annotations: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+]);
+
 /** May stand beside `$ref` and be written into the type that it names: what they say does not depend on other keywords. */
 export const independentKeywords: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  ...annotations,
   ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minProperties', 'maxProperties', 'required'],
 ]);
 
-/** Of these, the ones that a sibling of `$ref` may overrule: they describe and do not constrain. */
-export const annotations: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
-]);
-
-export const simpleTypes: ReadonlySet<string> = new Set([
-  ...['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'],
-]);
+const simpleTypes: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
 /** What the value of a keyword has to be (JSON Schema Validation 2020-12, section 6), or undefined when it is that. */
 export function expectedValue(keyword: string, value: Json): string | undefined {

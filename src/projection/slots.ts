@@ -10,7 +10,8 @@ export function shellSlots(ports: readonly Port[]): Slot[] {
   return slots.sort((a, b) => rank(a) - rank(b) || position(a) - position(b));
 }
 
-function slotOf({ input: { name, arg, repeated = false }, schema }: Port): Slot | undefined {
+/** The slot of one port; undefined without `arg`. */
+export function slotOf({ input: { name, arg, repeated = false }, schema }: Port): Slot | undefined {
   if (arg === undefined) return undefined;
   if ('stdin' in arg) return { name, kind: 'stdin' };
   if ('positional' in arg) return { name, kind: 'positional', position: arg.positional, repeated };

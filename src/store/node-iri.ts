@@ -13,6 +13,17 @@ export function documentIri(base: string, path: string): string {
   return `${base}document/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+/** The id in the IRI of a Tool, `<base>tool/<id>` or `…#tool/<id>`; undefined for another IRI. */
+export function toolIdIn(iri: string): string | undefined {
+  const encoded = /(?:^|[/:#])tool\/([^/#?]+)$/.exec(iri)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
 /**
  * The bare name behind an IRI of `<base><kind>/`, or the IRI itself where it is not of this instance, or is not spelt as we spell it:
  * two IRIs never have the same bare name.

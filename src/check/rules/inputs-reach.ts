@@ -1,3 +1,4 @@
+import { confirmationProperty } from '../../../schemas/declaration.js';
 import type { Diagnostic } from '../../diagnostic.js';
 import type { Rule } from '../rule.js';
 
@@ -8,8 +9,7 @@ export const inputsReach: Rule = {
   check: ({ entries }) =>
     [...entries.values()].flatMap(({ id, iri, document, tool, binding }): Diagnostic[] => {
       const reached = new Set(binding.slots.map(({ name }) => name));
-      // The confirmation is for toolgraph itself and is never passed on (P13).
-      const lost = tool.io.inputs.filter(({ name }) => !reached.has(name) && name !== 'user_confirmed');
+      const lost = tool.io.inputs.filter(({ name }) => !reached.has(name) && name !== confirmationProperty);
       return lost.map(({ name }) => ({
         code: 'unreachable-input',
         severity: 'warning',

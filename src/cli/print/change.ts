@@ -6,7 +6,7 @@ import { visible } from './plain.js';
 import { count, listNames } from './style.js';
 
 /** What two generations differ in, as a person wants to hear it. */
-export interface GenerationDiff {
+interface GenerationDiff {
   /** MCP names. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -26,7 +26,7 @@ export function printChange(previous: Generation, generation: Generation): strin
   ];
 }
 
-export function compareGenerations(previous: Generation, generation: Generation): GenerationDiff {
+function compareGenerations(previous: Generation, generation: Generation): GenerationDiff {
   const before = previous.entries;
   const now = generation.entries;
   return {
