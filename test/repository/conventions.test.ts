@@ -36,6 +36,13 @@ describe('The source', () => {
     expect(linesWith(sources, /\blocaleCompare\b|\bIntl\.Collator\b/)).toEqual([]);
   });
 
+  it('has no clock, chance or host in the projection and the check', () => {
+    const pure = new Map([...sources].filter(([file]) => /^src\/(?:projection|check)\//.test(file)));
+    expect(pure.size).toBeGreaterThan(20);
+    expect(linesWith(pure, /\b(?:Date\.now|new Date|performance\.|setTimeout|setInterval|Math\.random)\b/)).toEqual([]);
+    expect(linesWith(pure, /(?<!`)\bprocess\.\w/)).toEqual([]);
+  });
+
   it('starts no shell', () => {
     expect(linesWith(sources, /\bshell:\s*true\b|\bexecSync\(|(?<!\.)\bexec\(\s*[`'"]/)).toEqual([]);
   });

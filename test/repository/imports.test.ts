@@ -27,6 +27,8 @@ describe('The rule of who may import what', () => {
       "import { Server } from '@modelcontextprotocol/server';",
       'may not import @modelcontextprotocol/server',
     ],
+    ['src/mcp/pure.ts', "import { a } from './server.js';", 'may import src/mcp/server.ts for types only'],
+    ['src/index.ts', "export { a } from './mcp/stdio.js';", 'may not import src/mcp/stdio.ts'],
     ['src/cli/x.ts', "import type { Tool } from '@modelcontextprotocol/server';", 'only src/mcp/ may'],
     ['src/service.ts', "await import('n3');", 'only src/store/ may'],
     ['src/store/x.ts', "await import('jsonld');", 'only src/ingest/ may'],
