@@ -56,7 +56,7 @@ export class InstanceFollower {
     this.#records = openRecordStore(this.#stateFolder);
     this.#notice(this.#records.notice);
     this.#projector = new Projector(root, env, this.#records);
-    this.#store = this.#openStore();
+    this.#store = this.#openStore(this.#config);
     this.#mirror = this.#openMirror();
     this.#follow = followChanges({
       root,
@@ -150,12 +150,15 @@ export class InstanceFollower {
     const { config, diagnostics } = readConfig(this.#options.root, configPlaces);
     this.#configProblems = diagnostics;
     if (diagnostics.length > 0) return false;
-    const before = ingestKey(ingestSettings(this.#config));
-    this.#config = this.#overridden(config);
-    this.#follow.reconfigure(scanOptions(this.#config));
-    if (ingestKey(ingestSettings(this.#config)) === before) return false;
+    const next = this.#overridden(config);
+    const startsOver = ingestKey(ingestSettings(next)) !== ingestKey(ingestSettings(this.#config));
+    // Opened before anything changes: when that fails, the batch comes again, and so does this.
+    const store = startsOver ? this.#openStore(next) : undefined;
+    this.#config = next;
+    this.#follow.reconfigure(scanOptions(next));
+    if (store === undefined) return false;
     this.#store.close();
-    this.#store = this.#openStore();
+    this.#store = store;
     this.#mirror = this.#openMirror();
     this.#mirror.restore();
     return true;
@@ -166,8 +169,8 @@ export class InstanceFollower {
     return tiers === undefined ? config : { ...config, tiers };
   }
 
-  #openStore(): GraphStore {
-    const store = openGraphStore(this.#stateFolder, ingestKey(ingestSettings(this.#config)));
+  #openStore(config: InstanceConfig): GraphStore {
+    const store = openGraphStore(this.#stateFolder, ingestKey(ingestSettings(config)));
     this.#notice(store.notice);
     return store;
   }
