@@ -8,23 +8,25 @@ const parallel = 2;
 
 /** `npm run mutants [-- --only ID]`: tries each mutant; exit 1 when one survives or cannot be tried. */
 async function tryMutants(root: string, chosen: readonly Mutant[]): Promise<boolean> {
-  const queue = [...chosen];
-  const counts = { killed: 0, survived: 0, unusable: 0 };
-  const work = async (): Promise<void> => {
-    const checkout = MutantCheckout.create(root);
-    try {
+  const first = MutantCheckout.create(root);
+  const others = Array.from({ length: Math.min(parallel, chosen.length) - 1 }, () => MutantCheckout.create(root));
+  try {
+    const baseline = await first.baseline(chosen);
+    const queue = [...chosen];
+    const counts = { killed: 0, survived: 0, unusable: 0 };
+    const work = async (checkout: MutantCheckout): Promise<void> => {
       for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-        const result = await checkout.try(mutant);
+        const result = await checkout.try(mutant, baseline.get(mutant.id) ?? { passed: 0, failed: 0 });
         counts[result.kind]++;
         console.log([result.kind, mutant.id, mutant.file, 'why' in result ? result.why : mutant.test].join('\t'));
       }
-    } finally {
-      checkout.remove();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, work));
-  console.log(`${counts.killed} killed, ${counts.survived} survived, ${counts.unusable} unusable`);
-  return counts.killed === chosen.length;
+    };
+    await Promise.all([first, ...others].map(work));
+    console.log(`${counts.killed} killed, ${counts.survived} survived, ${counts.unusable} unusable`);
+    return counts.killed === chosen.length;
+  } finally {
+    for (const checkout of [first, ...others]) checkout.remove();
+  }
 }
 
 const { only } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values;

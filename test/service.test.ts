@@ -1,8 +1,9 @@
-import { rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Generation } from '../src/projection/generation.js';
 import { createService, type Service } from '../src/service.js';
 import { Instance, nodePath, toolNode } from './e2e/instance.js';
+import { isRunning } from './e2e/processes.js';
 
 async function makeInstance(nodes: readonly Record<string, unknown>[]): Promise<Instance> {
   const instance = await Instance.make(nodes);
@@ -36,6 +37,18 @@ it('W10: a call runs what its own generation lists, and not what the current one
   const second = await changed;
   expect(await service.call(first, 'now', {})).toMatchObject({ kind: 'ran', text: 'Version 1\n' });
   expect(await service.call(second, 'now', {})).toMatchObject({ kind: 'ran', text: 'Version 2\n' });
+});
+
+it('P16: close ends a call in flight with its processes', async () => {
+  const instance = await makeInstance([toolNode('slow', { invoke: { shell: 'bin/slow.sh' } })]);
+  await instance.script('bin/slow.sh', ['sleep 20 &', 'echo $! > pid.part', 'mv pid.part pid', 'wait']);
+  const service = open(instance);
+  const call = service.call(await service.ready, 'slow', {});
+  const pid = await vi.waitFor(async () => Number(await readFile(instance.path('pid'), 'utf8')), { timeout: 20_000 });
+  expect(await isRunning(pid)).toBe(true);
+  await service.close();
+  expect(await isRunning(pid)).toBe(false);
+  expect(await call).toMatchObject({ kind: 'failed', code: 'cancelled' });
 });
 
 it('a node of an earlier run that cannot be looked at now is not served from the store, and comes when it can (decision 3)', async () => {

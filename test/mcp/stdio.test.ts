@@ -53,7 +53,7 @@ describe.each(eras)('serveStdioClients in the era %s', (era) => {
     }
   });
 
-  it('sends nothing for the first generation, and the list waits for it', async () => {
+  it('W14: sends nothing for the first generation, and the list waits for it', async () => {
     const service = new MemoryService();
     const session = await Session.open(start(service).wire, era);
     const uri = 'toolgraph://tools';

@@ -5,7 +5,7 @@ import { applyMutant } from '../../scripts/apply-mutant.js';
 import { mutants } from '../../scripts/mutants-table.js';
 import { projectFile } from '../repository/source-files.js';
 
-const mutant = { id: 'X1', file: 'src/a.ts', find: 'a > b', replace: 'a >= b', test: 'test/a.test.ts' };
+const mutant = { id: 'X1', file: 'src/a.ts', find: 'a > b', replace: 'a >= b', test: 'test/a.test.ts', name: 'X1' };
 
 describe('A mutant', () => {
   it('changes the one place that it names', () => {
