@@ -22,42 +22,42 @@ const maxRounds = 64;
 export class BlankForest {
   /** IRIs of subjects and objects: names that a blank node cannot get. */
   readonly iris = new Set<string>();
-  private readonly fromNamed = new Map<string, Edge[]>();
-  private readonly fromBlank = new Map<string, PlainQuad[]>();
-  private readonly blankEdges = new Map<string, Edge[]>();
-  private ranks: ReadonlyMap<string, number> | undefined;
+  readonly #fromNamed = new Map<string, Edge[]>();
+  readonly #fromBlank = new Map<string, PlainQuad[]>();
+  readonly #blankEdges = new Map<string, Edge[]>();
+  #ranks: ReadonlyMap<string, number> | undefined;
 
   constructor(quads: readonly PlainQuad[]) {
     for (const quad of quads) {
       const { subject, predicate, object } = quad;
       const toBlank = object.termType === 'BlankNode';
       if (object.termType === 'NamedNode') this.iris.add(object.value);
-      if (toBlank) ensure(this.fromBlank, object.value);
+      if (toBlank) ensure(this.#fromBlank, object.value);
       if (subject.termType === 'BlankNode') {
-        ensure(this.fromBlank, subject.value).push(quad);
-        if (toBlank) ensure(this.blankEdges, subject.value).push({ predicate: predicate.value, label: object.value });
+        ensure(this.#fromBlank, subject.value).push(quad);
+        if (toBlank) ensure(this.#blankEdges, subject.value).push({ predicate: predicate.value, label: object.value });
       } else {
         this.iris.add(subject.value);
-        if (toBlank) ensure(this.fromNamed, subject.value).push({ predicate: predicate.value, label: object.value });
+        if (toBlank) ensure(this.#fromNamed, subject.value).push({ predicate: predicate.value, label: object.value });
       }
     }
   }
 
   get isEmpty(): boolean {
-    return this.fromBlank.size === 0;
+    return this.#fromBlank.size === 0;
   }
 
   /** Named subjects that lead to a blank node, sorted. */
   namedRoots(): string[] {
-    return [...this.fromNamed.keys()].sort(byCodeUnits);
+    return [...this.#fromNamed.keys()].sort(byCodeUnits);
   }
 
   edgesOfNamed(iri: string): readonly Edge[] {
-    return this.fromNamed.get(iri) ?? [];
+    return this.#fromNamed.get(iri) ?? [];
   }
 
   edgesOfBlank(label: string): readonly Edge[] {
-    return this.blankEdges.get(label) ?? [];
+    return this.#blankEdges.get(label) ?? [];
   }
 
   /** Edges by predicate, sorted; the nodes under one predicate are in the order of their content. */
@@ -65,7 +65,7 @@ export class BlankForest {
     if (edges.length === 0) return [];
     const groups = new Map<string, string[]>();
     for (const { predicate, label } of edges) ensure(groups, predicate).push(label);
-    for (const labels of groups.values()) if (labels.length > 1) this.sortByContent(labels);
+    for (const labels of groups.values()) if (labels.length > 1) this.#sortByContent(labels);
     return [...groups].sort(([a], [b]) => byCodeUnits(a, b));
   }
 
@@ -77,7 +77,7 @@ export class BlankForest {
     const cells: ListCell[] = [];
     const seen = new Set<string>();
     for (let at = label; !seen.has(at) && !named.has(at); ) {
-      const quads = this.quadsOf(at);
+      const quads = this.#quadsOf(at);
       const rest = quads.find(({ predicate }) => predicate.value === rdf.rest);
       const first = quads.find(({ predicate }) => predicate.value === rdf.first);
       if (quads.length !== 2 || rest === undefined || first === undefined) break;
@@ -92,28 +92,28 @@ export class BlankForest {
   /** The one `name` of a node, which ports have. */
   portName(item: PlainTerm | undefined): string | undefined {
     if (item?.termType !== 'BlankNode') return undefined;
-    const names = this.quadsOf(item.value).filter(({ predicate }) => predicate.value === nameIri);
+    const names = this.#quadsOf(item.value).filter(({ predicate }) => predicate.value === nameIri);
     const object = names.length === 1 ? names[0]?.object : undefined;
     return object?.termType === 'Literal' && object.value !== '' ? object.value : undefined;
   }
 
   /** Blank nodes without a name: first those that no other of them leads to, then the cycles; each in order of content. */
   orphanOrder(named: ReadonlyMap<string, string>): string[] {
-    const orphans = [...this.fromBlank.keys()].filter((label) => !named.has(label));
+    const orphans = [...this.#fromBlank.keys()].filter((label) => !named.has(label));
     const led = new Set(orphans.flatMap((label) => this.edgesOfBlank(label).map((edge) => edge.label)));
     const roots = orphans.filter((label) => !led.has(label));
     const others = orphans.filter((label) => led.has(label));
-    for (const labels of [roots, others]) if (labels.length > 1) this.sortByContent(labels);
+    for (const labels of [roots, others]) if (labels.length > 1) this.#sortByContent(labels);
     return [...roots, ...others];
   }
 
-  private quadsOf(label: string): readonly PlainQuad[] {
-    return this.fromBlank.get(label) ?? [];
+  #quadsOf(label: string): readonly PlainQuad[] {
+    return this.#fromBlank.get(label) ?? [];
   }
 
-  private sortByContent(labels: string[]): void {
-    this.ranks ??= this.rankAll();
-    const ranks = this.ranks;
+  #sortByContent(labels: string[]): void {
+    this.#ranks ??= this.#rankAll();
+    const ranks = this.#ranks;
     labels.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   }
 
@@ -121,10 +121,10 @@ export class BlankForest {
    * Colour refinement: nodes are ranked by their own literals and IRIs, then again by the ranks of what they lead to, until
    * no rank is split any more. Two nodes of a tree that keep one rank are alike, so their order does not matter.
    */
-  private rankAll(): ReadonlyMap<string, number> {
-    const labels = [...this.fromBlank.keys()];
+  #rankAll(): ReadonlyMap<string, number> {
+    const labels = [...this.#fromBlank.keys()];
     const edges = new Map(labels.map((label) => [label, this.edgesOfBlank(label)]));
-    let ranks = rankBy(labels, (label) => this.ground(label));
+    let ranks = rankBy(labels, (label) => this.#ground(label));
     let distinct = new Set(ranks.values()).size;
     for (let round = 0; round < maxRounds; round++) {
       const before = ranks;
@@ -139,8 +139,8 @@ export class BlankForest {
     return ranks;
   }
 
-  private ground(label: string): string {
-    const own = this.quadsOf(label).filter(({ object }) => object.termType !== 'BlankNode');
+  #ground(label: string): string {
+    const own = this.#quadsOf(label).filter(({ object }) => object.termType !== 'BlankNode');
     return own
       .map(({ predicate, object }) => JSON.stringify([predicate.value, ...termKey(object)]))
       .sort(byCodeUnits)

@@ -16,47 +16,47 @@ const maxFindings = 100;
 
 /** The findings about one document, each with line and column where the text has them. */
 export class Findings {
-  private readonly found: Diagnostic[] = [];
-  private uncounted = 0;
-  private readonly document: string;
-  private positions: SourcePositions | undefined;
+  readonly #found: Diagnostic[] = [];
+  #uncounted = 0;
+  readonly #document: string;
+  #positions: SourcePositions | undefined;
 
   constructor(document: string) {
-    this.document = document;
+    this.#document = document;
   }
 
   /** From now on pointers are looked up in this text. */
   locateIn(positions: SourcePositions): void {
-    this.positions = positions;
+    this.#positions = positions;
   }
 
   get count(): number {
-    return this.found.length + this.uncounted;
+    return this.#found.length + this.#uncounted;
   }
 
   add(code: ProblemCode, message: string, { pointer, atKey, subject, position }: FindingPlace = {}): void {
-    if (this.found.length >= maxFindings) {
-      this.uncounted += 1;
+    if (this.#found.length >= maxFindings) {
+      this.#uncounted += 1;
       return;
     }
-    const at = position ?? this.positionOf(pointer, atKey);
+    const at = position ?? this.#positionOf(pointer, atKey);
     const place = {
-      document: this.document,
+      document: this.#document,
       ...(pointer === undefined ? {} : { pointer }),
       ...(at === undefined ? {} : { line: at.line, column: at.column }),
       ...(subject === undefined ? {} : { subject }),
     };
-    this.found.push(problem(code, message, place));
+    this.#found.push(problem(code, message, place));
   }
 
   list(): readonly Diagnostic[] {
-    if (this.uncounted === 0) return this.found;
-    const more = `${this.uncounted} more problems in this document; correct those before first`;
-    return [...this.found, problem('invalid-node', more, { document: this.document })];
+    if (this.#uncounted === 0) return this.#found;
+    const more = `${this.#uncounted} more problems in this document; correct those before first`;
+    return [...this.#found, problem('invalid-node', more, { document: this.#document })];
   }
 
-  private positionOf(pointer: string | undefined, atKey: boolean | undefined): Position | undefined {
-    if (pointer === undefined || this.positions === undefined) return undefined;
-    return atKey ? this.positions.locateKey(pointer) : this.positions.locate(pointer);
+  #positionOf(pointer: string | undefined, atKey: boolean | undefined): Position | undefined {
+    if (pointer === undefined || this.#positions === undefined) return undefined;
+    return atKey ? this.#positions.locateKey(pointer) : this.#positions.locate(pointer);
   }
 }

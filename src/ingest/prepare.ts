@@ -49,39 +49,39 @@ export function prepareOther(node: Readonly<Record<string, unknown>>, iri: strin
 /** Puts IRIs in place of the names of Tools and skills, in the keys that hold them. */
 class Names {
   readonly issues: ShapeIssue[] = [];
-  private readonly base: string;
+  readonly #base: string;
 
   constructor(base: string) {
-    this.base = base;
+    this.#base = base;
   }
 
   resolve(key: string, value: unknown): unknown {
     switch (key) {
       case 'satisfies':
-        return this.each(value, (name, i) => this.name(name, 'skill', [key, i]));
+        return this.#each(value, (name, i) => this.#name(name, 'skill', [key, i]));
       case 'alternativeTo':
-        return this.each(value, (name, i) => this.name(name, 'tool', [key, i]));
+        return this.#each(value, (name, i) => this.#name(name, 'tool', [key, i]));
       case 'remedies':
-        return this.each(value, (remedy, i) => this.member(remedy, 'tool', [key, i, 'tool']));
+        return this.#each(value, (remedy, i) => this.#member(remedy, 'tool', [key, i, 'tool']));
       case 'deprecated':
-        return this.member(value, 'replacedBy', [key, 'replacedBy']);
+        return this.#member(value, 'replacedBy', [key, 'replacedBy']);
       default:
         return value;
     }
   }
 
-  private each(value: unknown, change: (item: unknown, i: number) => unknown): unknown {
+  #each(value: unknown, change: (item: unknown, i: number) => unknown): unknown {
     return Array.isArray(value) ? value.map(change) : value;
   }
 
-  private member(holder: unknown, key: string, path: readonly PropertyKey[]): unknown {
+  #member(holder: unknown, key: string, path: readonly PropertyKey[]): unknown {
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return holder;
-    return { ...holder, [key]: this.name((holder as Record<string, unknown>)[key], 'tool', path) };
+    return { ...holder, [key]: this.#name((holder as Record<string, unknown>)[key], 'tool', path) };
   }
 
-  private name(value: unknown, kind: 'tool' | 'skill', path: readonly PropertyKey[]): unknown {
+  #name(value: unknown, kind: 'tool' | 'skill', path: readonly PropertyKey[]): unknown {
     if (typeof value !== 'string') return value;
-    if (bareNamePattern.test(value)) return kind === 'tool' ? toolIri(this.base, value) : skillIri(this.base, value);
+    if (bareNamePattern.test(value)) return kind === 'tool' ? toolIri(this.#base, value) : skillIri(this.#base, value);
     if (AbsoluteIriSchema.safeParse(value).success) return value;
     const what = kind === 'tool' ? 'the id of a Tool' : 'the name of a skill';
     const where = path.map(String).join('.');

@@ -53,18 +53,18 @@ function nameBlankNodes(quads: readonly PlainQuad[], document: string): Readonly
 /** The names that are given so far. Breadth first, so that a node which several lead to gets its shortest name. */
 class Naming {
   readonly names = new Map<string, string>();
-  private readonly taken: Set<string>;
-  private readonly forest: BlankForest;
+  readonly #taken: Set<string>;
+  readonly #forest: BlankForest;
 
   constructor(forest: BlankForest) {
-    this.forest = forest;
-    this.taken = forest.iris;
+    this.#forest = forest;
+    this.#taken = forest.iris;
   }
 
   /** Gives the name unless another node has it, be it named in the document itself. */
   claim(label: string, name: string): boolean {
-    if (this.taken.has(name)) return false;
-    this.taken.add(name);
+    if (this.#taken.has(name)) return false;
+    this.#taken.add(name);
     this.names.set(label, name);
     return true;
   }
@@ -72,25 +72,25 @@ class Naming {
   follow(root: string, edges: readonly Edge[]): void {
     const queue: { parent: string; edges: readonly Edge[] }[] = [{ parent: root, edges }];
     for (const { parent, edges: next } of queue) {
-      for (const label of this.nameChildren(parent, next)) {
-        queue.push({ parent: this.names.get(label) ?? parent, edges: this.forest.edgesOfBlank(label) });
+      for (const label of this.#nameChildren(parent, next)) {
+        queue.push({ parent: this.names.get(label) ?? parent, edges: this.#forest.edgesOfBlank(label) });
       }
     }
   }
 
   /** Names what one node leads to and returns the labels whose own children are still to be named. */
-  private nameChildren(parent: string, edges: readonly Edge[]): string[] {
+  #nameChildren(parent: string, edges: readonly Edge[]): string[] {
     const named: string[] = [];
-    for (const [predicate, labels] of this.forest.siblings(edges)) {
+    for (const [predicate, labels] of this.#forest.siblings(edges)) {
       const start = `${parent}/${segment(predicate)}`;
       for (const [i, label] of labels.entries()) {
         if (this.names.has(label)) continue;
-        const cells = this.forest.listFrom(label, this.names);
+        const cells = this.#forest.listFrom(label, this.names);
         if (cells !== undefined) {
-          named.push(...this.nameList(i === 0 ? start : `${start}/${i}`, cells));
+          named.push(...this.#nameList(i === 0 ? start : `${start}/${i}`, cells));
         } else {
           const alone = labels.length === 1 && single.has(predicate);
-          this.claimFirst(label, alone ? [start] : [`${start}/${i}`]);
+          this.#claimFirst(label, alone ? [start] : [`${start}/${i}`]);
           named.push(label);
         }
       }
@@ -98,26 +98,26 @@ class Naming {
     return named;
   }
 
-  private nameList(start: string, cells: readonly ListCell[]): string[] {
+  #nameList(start: string, cells: readonly ListCell[]): string[] {
     const named: string[] = [];
     const uses = new Map<string, number>();
-    const portNames = cells.map(({ item }) => this.forest.portName(item));
+    const portNames = cells.map(({ item }) => this.#forest.portName(item));
     for (const name of portNames) if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
     for (const [i, { cell, item }] of cells.entries()) {
       const name = portNames[i];
       let own = `${start}/${i}`;
       if (item?.termType === 'BlankNode' && !this.names.has(item.value)) {
         const unique = name !== undefined && uses.get(name) === 1;
-        own = this.claimFirst(item.value, unique ? [`${start}/${encodeURIComponent(name)}`, own] : [own]);
+        own = this.#claimFirst(item.value, unique ? [`${start}/${encodeURIComponent(name)}`, own] : [own]);
         named.push(item.value);
       }
-      this.claimFirst(cell, [`${own}/cell`]);
+      this.#claimFirst(cell, [`${own}/cell`]);
     }
     return named;
   }
 
   /** The first of the candidates that is free, or the last with a number. */
-  private claimFirst(label: string, candidates: readonly string[]): string {
+  #claimFirst(label: string, candidates: readonly string[]): string {
     for (const name of candidates) if (this.claim(label, name)) return name;
     const last = candidates.at(-1) ?? '';
     for (let n = 1; ; n++) if (this.claim(label, `${last}~${n}`)) return `${last}~${n}`;

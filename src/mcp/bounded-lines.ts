@@ -15,47 +15,49 @@ export interface BoundedLinesOptions {
  * connection on a long line, and copies all that it has read for each chunk of it.
  */
 export class BoundedLines extends Transform {
-  private parts: Buffer[] = [];
+  readonly #options: BoundedLinesOptions;
+  #parts: Buffer[] = [];
   /** Bytes of the line that is being read. */
-  private size = 0;
+  #size = 0;
 
-  constructor(private readonly options: BoundedLinesOptions) {
+  constructor(options: BoundedLinesOptions) {
     super();
+    this.#options = options;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      this.keep(chunk.subarray(start, end + 1));
-      this.endLine();
+      this.#keep(chunk.subarray(start, end + 1));
+      this.#endLine();
       start = end + 1;
     }
-    this.keep(chunk.subarray(start));
+    this.#keep(chunk.subarray(start));
     done();
   }
 
   /** A last line without its end is no message: the client died while it wrote. */
   override _flush(done: TransformCallback): void {
-    this.parts = [];
-    this.lastLineTaken().then(() => done(), done);
+    this.#parts = [];
+    this.#lastLineTaken().then(() => done(), done);
   }
 
-  private async lastLineTaken(): Promise<void> {
+  async #lastLineTaken(): Promise<void> {
     while (this.readableLength > 0 && !this.destroyed) await nextTurn();
-    await this.options.beforeEnd?.();
+    await this.#options.beforeEnd?.();
   }
 
-  private keep(part: Buffer): void {
-    this.size += part.length;
-    if (this.size > this.options.maxBytes) this.parts = [];
-    else if (part.length > 0) this.parts.push(part);
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size > this.#options.maxBytes) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
   }
 
-  private endLine(): void {
-    if (this.size > this.options.maxBytes) this.options.onDropped(this.size);
-    else this.push(Buffer.concat(this.parts));
-    this.parts = [];
-    this.size = 0;
+  #endLine(): void {
+    if (this.#size > this.#options.maxBytes) this.#options.onDropped(this.#size);
+    else this.push(Buffer.concat(this.#parts));
+    this.#parts = [];
+    this.#size = 0;
   }
 }
 

@@ -23,116 +23,118 @@ export interface GrantedFilter {
  * `subscriptions/listen`) is told then, and one that was undone by then is not.
  */
 export class ChangeNotifier implements ClientView {
+  readonly #service: ServedInstance;
   /** `listDigest` that the client knows of; undefined until there is a generation. */
-  private known: string | undefined;
+  #known: string | undefined;
   /** 2025 era: the client has sent `notifications/initialized`. */
-  private initialized = false;
+  #initialized = false;
   /** 2025 era: URIs of `resources/subscribe`. */
-  private readonly subscriptions = new Set<string>();
+  readonly #subscriptions = new Set<string>();
   /** 2026 era: open `subscriptions/listen` requests. */
-  private readonly listening = new Map<SubscriptionId, GrantedFilter>();
+  readonly #listening = new Map<SubscriptionId, GrantedFilter>();
   /** Text of each subscribed resource as the client can know it. */
-  private readonly texts = new Map<string, string>();
-  private sender: NotificationSender | undefined;
-  private readonly unsubscribe: () => void;
+  readonly #texts = new Map<string, string>();
+  #sender: NotificationSender | undefined;
+  readonly #unsubscribe: () => void;
 
-  constructor(private readonly service: ServedInstance) {
-    this.known = service.current?.listDigest;
+  constructor(service: ServedInstance) {
+    this.#service = service;
+    this.#known = service.current?.listDigest;
     service.ready.then(
-      (first) => this.firstGeneration(first),
+      (first) => this.#firstGeneration(first),
       () => {},
     );
-    this.unsubscribe = service.subscribe(({ previous }) => {
-      if (previous !== undefined) this.announce();
+    this.#unsubscribe = service.subscribe(({ previous }) => {
+      if (previous !== undefined) this.#announce();
     });
   }
 
   /** Must be called once, before the connection can send anything. */
   attach(sender: NotificationSender): void {
-    this.sender = sender;
+    this.#sender = sender;
   }
 
   close(): void {
-    this.unsubscribe();
-    this.sender = undefined;
+    this.#unsubscribe();
+    this.#sender = undefined;
   }
 
   /** 2025 era: `notifications/initialized` has arrived. */
   clientInitialized(): void {
-    this.initialized = true;
-    this.announce();
+    this.#initialized = true;
+    this.#announce();
   }
 
   /** 2026 era: a `subscriptions/listen` has been acknowledged. */
   listenOpened(id: SubscriptionId, granted: GrantedFilter): void {
-    this.listening.set(id, granted);
-    this.trackTexts();
-    this.announce();
+    this.#listening.set(id, granted);
+    this.#trackTexts();
+    this.#announce();
   }
 
   /** 2026 era: a request was cancelled; without effect when it is not a `subscriptions/listen`. */
   listenClosed(id: SubscriptionId): void {
-    if (this.listening.delete(id)) this.trackTexts();
+    if (this.#listening.delete(id)) this.#trackTexts();
   }
 
   listed(generation: Generation): void {
-    this.known = generation.listDigest;
+    this.#known = generation.listDigest;
   }
 
   subscribed(uri: string): void {
-    this.subscriptions.add(uri);
-    this.trackTexts();
+    this.#subscriptions.add(uri);
+    this.#trackTexts();
   }
 
   unsubscribed(uri: string): void {
-    this.subscriptions.delete(uri);
-    this.trackTexts();
+    this.#subscriptions.delete(uri);
+    this.#trackTexts();
   }
 
   /** It is no change: every list and read has waited for it. */
-  private firstGeneration(first: Generation): void {
-    this.known ??= first.listDigest;
-    for (const uri of this.texts.keys()) this.texts.set(uri, this.text(uri) ?? '');
+  #firstGeneration(first: Generation): void {
+    this.#known ??= first.listDigest;
+    for (const uri of this.#texts.keys()) this.#texts.set(uri, this.#text(uri) ?? '');
   }
 
-  private announce(): void {
-    this.announceList();
-    for (const [uri, before] of this.texts) {
-      const text = this.text(uri);
+  #announce(): void {
+    this.#announceList();
+    for (const [uri, before] of this.#texts) {
+      const text = this.#text(uri);
       if (text === undefined || text === before) continue;
-      this.texts.set(uri, text);
-      this.sender?.sendResourceUpdated({ uri }).catch(alreadyClosed);
+      this.#texts.set(uri, text);
+      this.#sender?.sendResourceUpdated({ uri }).catch(alreadyClosed);
     }
   }
 
-  private announceList(): void {
-    const digest = this.service.current?.listDigest;
-    if (digest === undefined || digest === this.known || !this.listensToList()) return;
-    this.known = digest;
-    this.sender?.sendToolListChanged().catch(alreadyClosed);
+  #announceList(): void {
+    const digest = this.#service.current?.listDigest;
+    if (digest === undefined || digest === this.#known || !this.#listensToList()) return;
+    this.#known = digest;
+    this.#sender?.sendToolListChanged().catch(alreadyClosed);
   }
 
-  private listensToList(): boolean {
-    if (this.initialized) return true;
-    for (const { toolsListChanged } of this.listening.values()) if (toolsListChanged === true) return true;
+  #listensToList(): boolean {
+    if (this.#initialized) return true;
+    for (const { toolsListChanged } of this.#listening.values()) if (toolsListChanged === true) return true;
     return false;
   }
 
   /** Keeps a text for exactly the URIs that are subscribed to now and exist. */
-  private trackTexts(): void {
-    const wanted = new Set(this.subscriptions);
-    for (const { resourceSubscriptions } of this.listening.values()) {
+  #trackTexts(): void {
+    const wanted = new Set(this.#subscriptions);
+    for (const { resourceSubscriptions } of this.#listening.values()) {
       for (const uri of resourceSubscriptions ?? []) wanted.add(uri);
     }
-    for (const uri of this.texts.keys()) if (!wanted.has(uri)) this.texts.delete(uri);
+    for (const uri of this.#texts.keys()) if (!wanted.has(uri)) this.#texts.delete(uri);
     for (const uri of wanted) {
-      const text = this.texts.has(uri) ? undefined : this.text(uri);
-      if (text !== undefined) this.texts.set(uri, text);
+      const text = this.#texts.has(uri) ? undefined : this.#text(uri);
+      if (text !== undefined) this.#texts.set(uri, text);
     }
   }
 
-  private text(uri: string): string | undefined {
-    return readResource(this.service, uri)?.text;
+  #text(uri: string): string | undefined {
+    return readResource(this.#service, uri)?.text;
   }
 }
 

@@ -88,17 +88,16 @@ function connectionServer(
 }
 
 class WatchedTransport extends StdioServerTransport {
-  constructor(
-    stdin: Readable,
-    stdout: Writable,
-    private readonly watch: WireWatch,
-  ) {
+  readonly #watch: WireWatch;
+
+  constructor(stdin: Readable, stdout: Writable, watch: WireWatch) {
     super(stdin, stdout, { maxBufferSize: 2 * maxLineBytes });
+    this.#watch = watch;
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
     const written = super.send(message);
-    this.watch.sent(message);
+    this.#watch.sent(message);
     await written;
   }
 }

@@ -18,23 +18,23 @@ const endedByStdin: ReadonlySet<string> = new Set(['tools/call', 'subscriptions/
 export class WireWatch {
   onListenOpened: ((id: SubscriptionId, granted: GrantedFilter) => void) | undefined;
   onCancelled: ((id: SubscriptionId) => void) | undefined;
-  private readonly unanswered = new Set<SubscriptionId>();
-  private onAnswered: (() => void) | undefined;
+  readonly #unanswered = new Set<SubscriptionId>();
+  #onAnswered: (() => void) | undefined;
 
   received(message: JSONRPCMessage): void {
     if (isJSONRPCRequest(message)) {
-      if (!endedByStdin.has(message.method)) this.unanswered.add(message.id);
+      if (!endedByStdin.has(message.method)) this.#unanswered.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       const id = message.params?.requestId;
       if (!isSubscriptionId(id)) return;
-      this.settle(id);
+      this.#settle(id);
       this.onCancelled?.(id);
     }
   }
 
   sent(message: JSONRPCMessage): void {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      if (message.id !== undefined) this.settle(message.id);
+      if (message.id !== undefined) this.#settle(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/subscriptions/acknowledged') {
       const id = message.params?._meta?.[SUBSCRIPTION_ID_META_KEY];
       if (isSubscriptionId(id)) this.onListenOpened?.(id, (message.params?.notifications ?? {}) as GrantedFilter);
@@ -43,19 +43,19 @@ export class WireWatch {
 
   /** Resolves when no request but calls and subscriptions waits for an answer, or after `timeoutMs`. */
   async whenAnswered(timeoutMs: number): Promise<void> {
-    if (this.unanswered.size === 0) return;
+    if (this.#unanswered.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
-      this.onAnswered = () => {
+      this.#onAnswered = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   }
 
-  private settle(id: SubscriptionId): void {
-    this.unanswered.delete(id);
-    if (this.unanswered.size === 0) this.onAnswered?.();
+  #settle(id: SubscriptionId): void {
+    this.#unanswered.delete(id);
+    if (this.#unanswered.size === 0) this.#onAnswered?.();
   }
 }
 

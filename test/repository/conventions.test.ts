@@ -24,6 +24,10 @@ describe('The source', () => {
     expect(linesWith(sources, /^export \*/)).toEqual([]);
   });
 
+  it('hides what is private from the running program too', () => {
+    expect(linesWith(sources, /^\s+(?:private (?!constructor)|protected )|\bconstructor\(private\b/)).toEqual([]);
+  });
+
   it('has no any', () => {
     expect(linesWith(all, /(?::|\bas|<|,|\|)\s*any\s*(?:[;,)>|=\]}]|$)/)).toEqual([]);
   });
