@@ -106,3 +106,11 @@ const basicVariables: ReadonlySet<string> = new Set(['PATH', 'HOME', 'LANG', 'TZ
 export function isBasicVariable(name: string): boolean {
   return basicVariables.has(name) || name.startsWith('LC_');
 }
+
+/**
+ * The folders of a PATH in which commands are looked for, when a tool is judged and when it runs. An empty or relative entry would
+ * let the current folder decide what runs.
+ */
+export function searchFolders(path: string | undefined): string[] {
+  return (path ?? '').split(':').filter((folder) => folder.startsWith('/'));
+}

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { isBasicVariable } from '../../schemas/config.js';
+import { join, resolve } from 'node:path';
+import { isBasicVariable, searchFolders } from '../../schemas/config.js';
 import type { HostFacts, HostQuestions } from '../projection/host.js';
 import type { InstanceConfig } from './config.js';
 import { isWithin, realPath } from './containment.js';
@@ -64,9 +64,7 @@ function isRunnable(command: string, instance: string | undefined, env: Environm
     const real = realPath(resolve(instance, command));
     return real !== undefined && isWithin(instance, real) && isExecutableFile(real);
   }
-  // An empty or relative entry of PATH would let the current folder decide what runs.
-  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
-  return folders.some((folder) => isExecutableFile(join(folder, command)));
+  return searchFolders(env.PATH).some((folder) => isExecutableFile(join(folder, command)));
 }
 
 function isExecutableFile(path: string): boolean {

@@ -1,8 +1,9 @@
-import { isBasicVariable } from '../../schemas/config.js';
+import { isBasicVariable, searchFolders } from '../../schemas/config.js';
 
 /**
  * The environment of a child: the base list (PATH HOME LANG LC_* TZ TMPDIR USER) and the names that the node lists in `requires.env`
- * and the config permits (tool-node.md §4). All else, secrets of the service among it, stays here. Pure.
+ * and the config permits (tool-node.md §4). All else, secrets of the service among it, stays here. PATH keeps its absolute folders, which
+ * are those in which the host was asked for the command. Pure.
  */
 export function childEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -10,11 +11,13 @@ export function childEnvironment(
   permitted: readonly string[],
 ): Record<string, string> {
   const passed = new Set(required.filter((name) => permitted.includes(name)));
+  const variables = Object.entries(env).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || !(isBasicVariable(name) || passed.has(name))) return [];
+    if (name !== 'PATH') return [[name, value]];
+    const folders = searchFolders(value);
+    // An empty PATH would mean the current folder.
+    return folders.length === 0 ? [] : [[name, folders.join(':')]];
+  });
   // fromEntries defines own properties, so a variable named __proto__ is one like any other.
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      (variable): variable is [string, string] =>
-        variable[1] !== undefined && (isBasicVariable(variable[0]) || passed.has(variable[0])),
-    ),
-  );
+  return Object.fromEntries(variables);
 }

@@ -30,6 +30,11 @@ describe('the environment of a child', () => {
     expect(childEnvironment(env, ['GH_TOKEN'], ['GH_TOKEN'])).toMatchObject({ GH_TOKEN: 'secret' });
   });
 
+  it('X2: has no folder of PATH that depends on where the tool runs', () => {
+    expect(childEnvironment({ PATH: '.:/bin::tools:/usr/bin:' }, [], [])).toEqual({ PATH: '/bin:/usr/bin' });
+    expect(childEnvironment({ PATH: '.:' }, [], [])).toEqual({});
+  });
+
   it('has no entry for a variable that is not set', () => {
     expect(childEnvironment(env, ['UNSET'], ['UNSET'])).not.toHaveProperty('UNSET');
   });
