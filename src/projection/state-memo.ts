@@ -21,13 +21,14 @@ export class StateMemo {
   #basis: (Basis & { readonly verdictCount: number }) | undefined;
 
   /** Begins a projection. Forgets every state when the last one had another basis. */
-  begin(basis: Basis): void {
+  begin({ types, host, options, verdicts }: Basis): void {
     const last = this.#basis;
-    if (last === undefined || last.verdictCount !== basis.verdicts.size || !isSameBasis(last, basis)) {
+    const basis = { types, host, options, verdicts, verdictCount: verdicts.size };
+    if (last === undefined || last.verdictCount !== basis.verdictCount || !isSameBasis(last, basis)) {
       this.#states = new WeakMap();
     }
     // A verdict that is added can only be of a pattern that no judged node had, but then the count differs, which is safe.
-    this.#basis = { ...basis, verdictCount: basis.verdicts.size };
+    this.#basis = basis;
   }
 
   stateOf(node: ToolNode, judge: (node: ToolNode) => NodeState): NodeState {
