@@ -48,7 +48,7 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
   try {
     // A terminal is no client: stdout stays silent there.
     const byHand = process.stdin.isTTY === true;
-    if (!byHand) client = await connect(gate.service);
+    if (!byHand) client = await connect(gate.service, (words) => notice(words));
     const ended = Promise.race([signalled, client?.closed ?? whenStdinEnds()]);
     // A client that has gone by now is not waited for, but what is wrong is still said, and the exit code tells of it.
     const first = await Promise.race([service.ready, signalled]);
@@ -75,12 +75,12 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
   }
 }
 
-async function connect(service: Service): Promise<StdioClients> {
+async function connect(service: Service, report: (words: string) => void): Promise<StdioClients> {
   const [{ serveStdioClients }, { packageVersion }] = await Promise.all([
     import('../mcp/stdio.js'),
     import('../version.js'),
   ]);
-  return serveStdioClients(service, { version: packageVersion() });
+  return serveStdioClients(service, { version: packageVersion(), report });
 }
 
 function follow(service: Service, reporter: Reporter): void {

@@ -12,8 +12,8 @@ export interface StdioOptions extends ServerInfo {
   /** Default: the process's own. */
   readonly stdin?: Readable;
   readonly stdout?: Writable;
-  /** Reports what went wrong out of band, in one line. Default: a line on stderr. */
-  readonly report?: (line: string) => void;
+  /** Is told, in one line, of what went wrong out of band. */
+  readonly report: (line: string) => void;
 }
 
 export interface StdioClients {
@@ -34,7 +34,7 @@ const instructionsGraceMs = 1000;
  * generation whose list differs. Until `closed`, `console` writes to stderr: stdout carries protocol only.
  */
 export function serveStdioClients(service: ServedInstance, options: StdioOptions): StdioClients {
-  const { stdin = process.stdin, stdout = process.stdout, report = reportOnStderr } = options;
+  const { stdin = process.stdin, stdout = process.stdout, report } = options;
   const restoreConsole = sendConsoleToStderr();
   const watch = new WireWatch();
   const lines = new BoundedLines({
@@ -133,10 +133,6 @@ function sendConsoleToStderr(): () => void {
   return () => {
     globalThis.console = original;
   };
-}
-
-function reportOnStderr(line: string): void {
-  process.stderr.write(`toolgraph: ${line}\n`);
 }
 
 /** Error text can quote what the client sent: no line ends or control characters of it reach a terminal. */
