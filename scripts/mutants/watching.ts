@@ -165,10 +165,10 @@ export const watchingMutants: readonly Mutant[] = [
   {
     id: 'W18',
     file: 'src/ingest/gather.ts',
-    find: 'this.#paths.size > burst',
-    replace: 'this.#paths.size > 1000 * burst',
+    find: 'isDue || this.#everywhere || isGathered;',
+    replace: 'isDue || this.#everywhere;',
     test: 'test/ingest/gather.test.ts',
-    name: 'W18: answers a burst',
+    name: 'W18: looks at one path',
   },
   {
     id: 'W18.2',

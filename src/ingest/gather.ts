@@ -20,12 +20,6 @@ export const defaultTimes: GatherTimes = {
   intervalMs: 10_000,
 };
 
-/**
- * More paths than this are a burst, and its events lag behind it: a full scan finds all of it at once, where looking at
- * what was named so far would make a generation of each part (cases.md W18).
- */
-const burst = 16;
-
 /** What one pass has to look at: everything, or the paths of which something was told since the last pass. */
 export interface Pass {
   readonly full: boolean;
@@ -102,7 +96,9 @@ export class Gatherer {
   /** Begins a pass, which takes everything that is pending. */
   take(now: number): Pass {
     const isDue = this.#fullAt <= now || this.#lastFull + this.#intervalMs <= now;
-    const full = isDue || this.#everywhere || this.#paths.size > burst;
+    // The events of a burst lag behind it: looking at what was named so far would make a generation of each part.
+    const isGathered = this.#firstPending !== undefined && !this.#pendingAtOnce;
+    const full = isDue || this.#everywhere || isGathered;
     const pass = { full, paths: this.#paths };
     this.#paths = new Set();
     this.#everywhere = false;
