@@ -10,6 +10,18 @@ describe('nearestName', () => {
     expect(nearestName(mistyped, ['invoke', 'timeoutMs', 'folders', 'io'])).toBe(meant);
   });
 
+  it.each([
+    ['titel', 'title'],
+    ['tilte', 'title'],
+    ['shel', 'shell'],
+    ['sehll', 'shell'],
+    ['descripton', 'description'],
+    ['desciprtion', 'description'],
+    ['nmae', 'name'],
+  ])('takes %s for %s, though other names are near', (mistyped, meant) => {
+    expect(nearestName(mistyped, ['tier', 'title', 'tags', 'shell', 'description', 'name', 'none'])).toBe(meant);
+  });
+
   it('has no answer when nothing is near, and none for a very long word', () => {
     expect(nearestName('zzzzzz', ['folders'])).toBeUndefined();
     expect(nearestName('f'.repeat(65), ['f'.repeat(64)])).toBeUndefined();
