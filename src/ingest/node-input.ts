@@ -134,11 +134,11 @@ function unstated(value: Readonly<Record<string, unknown>>): ShapeIssue {
     const missing = Object.hasOwn(value, '$id') ? '$defs' : '$id';
     return { path: [], message: `a type document needs both "$id" and "$defs"; add "${missing}"` };
   }
-  const advice =
-    Object.hasOwn(value, 'invoke') && Object.hasOwn(value, 'io')
-      ? 'this looks like a Tool: add "@type": "Tool"'
-      : 'add "@type": "Tool" or "@type": "Skill"';
-  return { path: [], message: `the node has no "@type"; ${advice}, or put the file into a folder of that kind` };
+  const isLikeTool = Object.hasOwn(value, 'invoke') && Object.hasOwn(value, 'io');
+  const advice = isLikeTool
+    ? 'this looks like a Tool: add "@type": "Tool", or put the file into graph/tools/ or a folder that the config gives the kind "tools"'
+    : 'add "@type": "Tool" or "@type": "Skill", or put the file into graph/tools/ or graph/skills/, or a folder that the config gives the kind "tools" or "skills"';
+  return { path: [], message: `the node has no "@type"; ${advice}` };
 }
 
 /** The IRI that a node claims, and what is wrong with the claim (tool-node.md §1, "IRIs"). */

@@ -76,7 +76,10 @@ function explainIssue(issue: Issue, path: PropertyKey[], schema: z.ZodType, root
     }
   }
   const where = path.length === 0 ? '' : `${dotted(path)}: `;
-  return [{ path, message: `${where}${expectation(issue)}, found ${shown(valueAt(root, path))}` }];
+  const found = valueAt(root, path);
+  const expected = expectation(issue);
+  const message = found === undefined ? `required, but missing: ${expected}` : `${expected}, found ${shown(found)}`;
+  return [{ path, message: where + message }];
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[], known: readonly string[]): ShapeIssue {
@@ -102,9 +105,9 @@ function expectation(issue: Issue): string {
     case 'invalid_format':
       return issue.pattern === undefined ? `expected ${issue.format}` : `expected text that matches ${issue.pattern}`;
     case 'too_small':
-      return `expected ${quantity(issue.origin, `at least ${issue.minimum}`)}`;
+      return `expected ${quantity(issue.origin, 'at least', issue.minimum)}`;
     case 'too_big':
-      return `expected ${quantity(issue.origin, `at most ${issue.maximum}`)}`;
+      return `expected ${quantity(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_union':
       return 'expected another type';
     default:
@@ -118,10 +121,10 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function quantity(origin: string, bound: string): string {
-  if (origin === 'string') return `${bound} characters`;
-  if (origin === 'array') return `${bound} items`;
-  return `a number of ${bound}`;
+function quantity(origin: string, bound: string, limit: number | bigint): string {
+  if (origin !== 'string' && origin !== 'array') return `a number of ${bound} ${limit}`;
+  const noun = origin === 'string' ? 'character' : 'item';
+  return `${bound} ${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`;
 }
 
 /** The keys that an object at the path may have. Zod's classes are the one description of the shape, so they are asked. */

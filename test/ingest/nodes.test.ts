@@ -24,9 +24,11 @@ describe('The type of a node', () => {
   it('is asked for elsewhere, with what to add', async () => {
     const document = await ingest(path, tool());
     expect(places(document)).toEqual([['invalid-node', 1, 1]]);
-    expect(messages(document)[0]).toContain('add "@type": "Tool"');
+    expect(messages(document)[0]).toContain('add "@type": "Tool", or put the file into graph/tools/ or a folder');
     expect(document.broken).toEqual([iri]);
-    expect(messages(await ingest(path, { a: 1 }))[0]).toContain('add "@type": "Tool" or "@type": "Skill"');
+    expect(messages(await ingest(path, { a: 1 }))[0]).toContain(
+      '"@type": "Skill", or put the file into graph/tools/ or graph/skills/',
+    );
   });
 
   it('that is unknown is told, with the one that was meant', async () => {

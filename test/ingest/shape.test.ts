@@ -11,7 +11,7 @@ describe('The shape of a Tool', () => {
       {
         code: 'invalid-node',
         pointer: '/invoke',
-        message: expect.stringContaining('invoke: expected an object, found nothing'),
+        message: expect.stringContaining('invoke: required, but missing: expected an object'),
       },
       {
         code: 'invalid-node',
@@ -55,10 +55,15 @@ describe('The shape of a Tool', () => {
     [{ tier: 'beta' }, 'tier: expected one of "stable", "experimental", "deprecated", "internal", found "beta"'],
     [{ satisfies: [] }, 'satisfies: expected at least one skill, found []'],
     [{ satisfies: 'docs' }, 'satisfies: expected an array, found "docs"'],
-    [{ title: '' }, 'title: expected at least 1 characters, found ""'],
+    [{ title: '' }, 'title: expected at least 1 character, found ""'],
+    [
+      { requires: { os: ['x'.repeat(1025)] } },
+      `requires.os[0]: expected at most 1024 characters, found "${'x'.repeat(59)}…`,
+    ],
+    [{ when: { exists: [] } }, 'when.exists: expected at least 1 item, found []'],
     [{ limits: { timeoutMs: 0 } }, 'limits.timeoutMs: expected a number of at least 1, found 0'],
     [{ limits: { timeoutMs: 1.5 } }, 'limits.timeoutMs: expected an integer, found 1.5'],
-    [{ invoke: { container: { network: true } } }, 'invoke.container.image: expected a string, found nothing'],
+    [{ invoke: { container: { network: true } } }, 'invoke.container.image: required, but missing: expected a string'],
     [{ invoke: { manual: false } }, 'invoke.manual: expected true, found false'],
     [
       { io: { inputs: [{ name: 'a', schema: 'Slug' }] } },
@@ -68,6 +73,18 @@ describe('The shape of a Tool', () => {
     [{ remedies: [{ tool: 'a', none: 'b' }] }, 'remedies[0]: expected exactly one of "tool" and "none"'],
   ])('says what was expected and what was found in %j', (changes, message) => {
     expect(checkTool(tool(changes), defaultContext).map((issue) => issue.message)).toEqual([message]);
+  });
+
+  it.each([
+    ['title', 'titel', 'a string'],
+    ['satisfies', 'satisfeis', 'an array'],
+  ])('says that a required field is missing, and which key was meant for it: %s', (field, mistyped, kind) => {
+    const { [field]: value, ...rest } = tool();
+    const found = checkTool({ ...rest, [mistyped]: value }, defaultContext).map(({ message }) => message);
+    expect(found).toEqual([
+      `${field}: required, but missing: expected ${kind}`,
+      `unknown key "${mistyped}"; did you mean "${field}"? (a key of your own must be mapped in the document's @context)`,
+    ]);
   });
 
   it('gives a rule across fields the place of the field to change', async () => {
