@@ -11,6 +11,10 @@ interface GenerationDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
+  /** Served as they were, as their nodes became problems. */
+  readonly kept: readonly string[];
+  /** They were kept, and their nodes, cured, say the same again. */
+  readonly restored: readonly string[];
   readonly newOmissions: readonly Omission[];
   readonly newProblems: readonly Diagnostic[];
   readonly curedProblems: readonly Diagnostic[];
@@ -29,10 +33,15 @@ export function printChange(previous: Generation, generation: Generation): strin
 function compareGenerations(previous: Generation, generation: Generation): GenerationDiff {
   const before = previous.entries;
   const now = generation.entries;
+  const both = [...now.values()].filter(({ name }) => before.has(name));
+  const same = both.filter((entry) => isSame(before.get(entry.name), entry));
+  const wasKept = ({ name }: Entry) => before.get(name)?.lastGood === true;
   return {
     added: [...now.keys()].filter((name) => !before.has(name)),
     removed: [...before.keys()].filter((name) => !now.has(name)),
-    changed: [...now.values()].filter((entry) => isOther(before.get(entry.name), entry)).map(({ name }) => name),
+    changed: namesOf(both.filter((entry) => !isSame(before.get(entry.name), entry))),
+    kept: namesOf(same.filter((entry) => entry.lastGood === true && !wasKept(entry))),
+    restored: namesOf(same.filter((entry) => entry.lastGood !== true && wasKept(entry))),
     newOmissions: notIn(previous.omissions, generation.omissions, ({ iri, code, reason }) => [iri, code, reason]),
     newProblems: notIn(previous.problems, generation.problems, problemKey),
     curedProblems: notIn(generation.problems, previous.problems, problemKey),
@@ -40,11 +49,13 @@ function compareGenerations(previous: Generation, generation: Generation): Gener
 }
 
 function changeWords(diff: GenerationDiff): string {
-  const { added, removed, changed, newOmissions, newProblems, curedProblems } = diff;
+  const { added, removed, changed, kept, restored, newOmissions, newProblems, curedProblems } = diff;
   const words = [
     ...nameWords('added', added),
     ...nameWords('removed', removed),
     ...nameWords('changed', changed),
+    ...nameWords('kept the last good', kept),
+    ...nameWords('restored', restored),
     ...(newOmissions.length > 0 ? [count(newOmissions.length, 'new omission')] : []),
     ...(newProblems.length > 0 ? [count(newProblems.length, 'new problem')] : []),
     ...(curedProblems.length > 0 ? [`${count(curedProblems.length, 'problem')} cured`] : []),
@@ -57,12 +68,12 @@ function nameWords(word: string, names: readonly string[]): string[] {
 }
 
 /** The definition digest covers the declaration and what will run (P17). */
-function isOther(before: Entry | undefined, entry: Entry): boolean {
-  return (
-    before !== undefined &&
-    (before.declaration._meta[definitionKey] !== entry.declaration._meta[definitionKey] ||
-      before.lastGood !== entry.lastGood)
-  );
+function isSame(before: Entry | undefined, entry: Entry): boolean {
+  return before?.declaration._meta[definitionKey] === entry.declaration._meta[definitionKey];
+}
+
+function namesOf(entries: readonly Entry[]): string[] {
+  return entries.map(({ name }) => name);
 }
 
 /** Lines and columns are not in the key: a problem that moved is the same problem. */

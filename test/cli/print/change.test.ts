@@ -25,8 +25,14 @@ describe('printChange', () => {
   });
 
   it('tells of a tool that goes on as it last was', () => {
-    const after = generation([{ ...entry('a'), lastGood: true }], [], [], 5);
-    expect(printChange(generation([entry('a')]), after)).toEqual(['toolgraph: generation 5: changed a']);
+    const kept = generation([{ ...entry('a'), lastGood: true }], [], [], 5);
+    expect(printChange(generation([entry('a')]), kept)).toEqual(['toolgraph: generation 5: kept the last good a']);
+    const still = generation([{ ...entry('a'), lastGood: true }, entry('b')], [], [], 6);
+    expect(printChange(kept, still)).toEqual(['toolgraph: generation 6: added b']);
+    const cured = generation([entry('a')], [], [], 6);
+    expect(printChange(kept, cured)).toEqual(['toolgraph: generation 6: restored a']);
+    const corrected = generation([entry('a', { description: 'Other.' })], [], [], 6);
+    expect(printChange(kept, corrected)).toEqual(['toolgraph: generation 6: changed a']);
   });
 
   it('says so when no tool is another', () => {
