@@ -40,8 +40,8 @@ export interface ExplainedInput {
   readonly name: string;
   readonly schema: string;
   readonly required: boolean;
-  /** How it reaches the process, or why it does not. */
-  readonly reaches: string;
+  /** How it reaches the process, or why it does not; absent where the Tool has no arm that starts one. */
+  readonly reaches?: string;
 }
 
 /** What a service knows, as far as `explain` asks. */
@@ -120,14 +120,14 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
       name: input.name,
       schema: input.schema,
       required: input.required ?? false,
-      reaches: reachOf(input, entry),
+      ...(invoke.shell === undefined ? {} : { reaches: reachOf(input, entry, omission) }),
     })),
     alternatives: alternativesOf(tool, { id, iri }, knowledge),
     ...(selection === undefined ? {} : { selection }),
   };
 }
 
-function reachOf(input: Input, entry: Entry | undefined): string {
+function reachOf(input: Input, entry: Entry | undefined, omission: Omission | undefined): string {
   // The type of an input of a tool that is not served may be unknown, so a flag of it is shown with its value.
   const slot =
     entry === undefined
@@ -135,9 +135,10 @@ function reachOf(input: Input, entry: Entry | undefined): string {
       : entry.binding.slots.find(({ name }) => name === input.name);
   if (slot !== undefined) return slotWords(slot);
   if (input.arg !== undefined) return 'it does not: it is never passed on';
-  return input.required === true
+  if (input.required !== true) return 'it does not: it has no arg, so it is left out of the inputSchema';
+  return omission?.code === 'unreachable-input'
     ? 'it does not: it has no arg, and a required input without one keeps the tool from being served'
-    : 'it does not: it has no arg, so it is left out of the inputSchema';
+    : 'it does not: it has no arg, which a required input needs';
 }
 
 function slotWords(slot: Slot): string {

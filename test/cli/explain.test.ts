@@ -1,9 +1,10 @@
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import type { Tool } from '../../schemas/tool.js';
 import { explain, type Knowledge } from '../../src/cli/explain.js';
 import { findTools } from '../../src/cli/find-tool.js';
 import { printExplanation } from '../../src/cli/print/explanation.js';
-import { type Place, problem } from '../../src/diagnostic.js';
+import { type OmissionCode, type Place, problem } from '../../src/diagnostic.js';
 import type { Slot } from '../../src/projection/generation.js';
 import { entry, generation, input, iriOf, node, omission } from './generation-builder.js';
 
@@ -88,6 +89,21 @@ describe('explain', () => {
       'words from position 1 on',
       'stdin',
       'it does not: it has no arg, so it is left out of the inputSchema',
+    ]);
+  });
+
+  it('says that an input without arg keeps a Tool from being served only where that is the reason', () => {
+    const io = { inputs: [input('version', { required: true })], outputs: [] };
+    const inputsOf = (fields: Partial<Tool>, code: OmissionCode) => {
+      const omitted = generation([], [omission('deploy', code, 'for this reason')]);
+      const known = explained('deploy', { generation: omitted, nodes: [node('deploy', { io, ...fields })] });
+      return printExplanation(known, style).filter((line) => line.startsWith('  inputs'));
+    };
+    const shown = '  inputs       version (required, https://example.org/types#/$defs/version)';
+    expect(inputsOf({ invoke: { manual: true } }, 'manual-only')).toEqual([shown]);
+    expect(inputsOf({}, 'internal')).toEqual([`${shown}: it does not: it has no arg, which a required input needs`]);
+    expect(inputsOf({}, 'unreachable-input')).toEqual([
+      `${shown}: it does not: it has no arg, and a required input without one keeps the tool from being served`,
     ]);
   });
 

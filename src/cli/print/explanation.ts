@@ -57,5 +57,6 @@ function skillWords({ name, known, title }: NonNullable<Explanation['skills']>[n
 }
 
 function inputWords({ name, schema, required, reaches }: NonNullable<Explanation['inputs']>[number]): string {
-  return `${name} (${required ? 'required' : 'optional'}, ${schema}): ${reaches}`;
+  const input = `${name} (${required ? 'required' : 'optional'}, ${schema})`;
+  return reaches === undefined ? input : `${input}: ${reaches}`;
 }
