@@ -220,7 +220,7 @@ function folderProblems(scan: ScanResult | undefined): Diagnostic[] {
   const missing = scan.missingFolders
     .filter((folder) => !scan.unreadable.has(folder))
     .map((folder) => {
-      const message = `the node folder "${folder}" is missing; make it, or change "folders" in toolgraph.config.json. What was known of it is kept`;
+      const message = `the node folder "${folder}" is missing; make it, or change "folders" in toolgraph.config.json`;
       return problem('unreadable', message, { document: folder });
     });
   return [...missing, ...scan.unreadable.values()];

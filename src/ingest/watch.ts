@@ -102,6 +102,9 @@ function isTopPath(root: string, path: string, folders: readonly string[]): bool
 }
 
 async function closeAll(watchers: readonly FSWatcher[]): Promise<void> {
+  // chokidar adds the parent of the last path that goes, even after close(), and add() opens a closed watcher again: it would
+  // keep the process alive.
+  for (const watcher of watchers) watcher.add = () => watcher;
   const closing = watchers.map((watcher) => watcher.close());
   // close() takes the listeners away, and an error that a pending read still brings would then end the process.
   for (const watcher of watchers) watcher.on('error', () => {});

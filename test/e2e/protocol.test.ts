@@ -1,5 +1,6 @@
+import { rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { patienceMs, within } from './deadline.js';
+import { eventually, patienceMs, within } from './deadline.js';
 import { makeInstance, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import { callAnswer, eras, type Session } from './session.js';
@@ -173,5 +174,15 @@ describe('the end', () => {
     server.kill(signal);
     const { code } = await within(server.exited, patienceMs, () => `the server outlived ${signal}`);
     expect(code).toBe(signal === 'SIGTERM' ? 0 : 130);
+  });
+
+  it('comes with the end of stdin although the node folder has gone, whose watch chokidar opens again after close()', async () => {
+    const instance = await makeInstance([greet]);
+    const server = startServer(instance);
+    const session = await server.open('2025-11-25');
+    await session.list();
+    await rename(instance.path('graph'), instance.path('away'));
+    await eventually(async () => (await session.read('toolgraph://status')).state === 'degraded', 'it is degraded');
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
   });
 });

@@ -1,19 +1,24 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followChanges } from '../../src/ingest/changes.js';
 import { ignoreRules } from '../../src/ingest/ignore.js';
 import { type FolderWatch, watchedIdentity, watchFolders } from '../../src/ingest/watch.js';
 
 /** Set by the tests of a host without watches left: chokidar then hears nothing and says ENOSPC, as it does there. */
-const host = vi.hoisted(() => ({ hasNoWatches: false }));
+const host = vi.hoisted(() => ({ hasNoWatches: false, watchers: [] as FSWatcher[] }));
 vi.mock('chokidar', async (importActual) => {
   const actual = await importActual<typeof import('chokidar')>();
   return {
     ...actual,
     watch: (...[paths, options]: Parameters<typeof actual.watch>) => {
-      if (!host.hasNoWatches) return actual.watch(paths, options);
+      if (!host.hasNoWatches) {
+        const watcher = actual.watch(paths, options);
+        host.watchers.push(watcher);
+        return watcher;
+      }
       const deaf = actual.watch([], options);
       const fail = () => deaf.emit('error', Object.assign(new Error('System limit reached'), { code: 'ENOSPC' }));
       setTimeout(() => [fail(), fail()], 20);
@@ -28,6 +33,7 @@ let hints: (string | undefined)[];
 
 beforeEach(() => {
   host.hasNoWatches = false;
+  host.watchers = [];
   root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgraph-watch-')));
   mkdirSync(join(root, 'graph/sub'), { recursive: true });
   hints = [];
@@ -56,6 +62,15 @@ async function watch(folders = ['graph'], linkTargets: string[] = []) {
 const hinted = (path: string | undefined) => expect.poll(() => hints, { interval: 5, timeout: 5_000 }).toContain(path);
 
 describe('watchFolders', () => {
+  it('stays closed when chokidar adds the parent of a folder that went, which would keep the process alive', async () => {
+    await watch();
+    await watched?.close();
+    expect(host.watchers).toHaveLength(2);
+    // What chokidar does itself when it hears of the removal only now.
+    for (const watcher of host.watchers) watcher.add(root);
+    expect(host.watchers.map(({ closed }) => closed)).toEqual([true, true]);
+  });
+
   it('hints at the path of a document that is made, changed or removed', async () => {
     await watch();
     for (const act of [
