@@ -87,8 +87,8 @@ export const watchingMutants: readonly Mutant[] = [
     file: 'src/ingest/watch-keeper.ts',
     find: 'if (known !== undefined && known !== identity) return true;',
     replace: 'if (known !== undefined && known !== identity) return false;',
-    test: 'test/ingest/changes.test.ts',
-    name: 'made again .W4. is watched again when that took no time',
+    test: 'test/ingest/watch-keeper.test.ts',
+    name: 'W4: begins a new watch',
   },
   {
     id: 'W4.3',

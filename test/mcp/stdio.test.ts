@@ -60,6 +60,7 @@ describe.each(eras)('serveStdioClients in the era %s', (era) => {
     if (era === '2025-11-25') session.send('resources/subscribe', { uri });
     else await session.listen({ resourceSubscriptions: [uri] });
     const listing = session.names();
+    await settled(session);
     service.publish([declaration('a')]);
     expect(await listing).toEqual(['a']);
     expect(session.wire.notifications.take((m) => isListChanged(m) || isUpdated(m))).toEqual([]);
