@@ -62,7 +62,8 @@ export class Projector {
       ...{ tools, types, problems, host, options, verdicts, broken, memo: this.#memo },
       ...(previous === undefined ? {} : { previous }),
     });
-    const stated = { ...config.host, runtime: [...config.host.runtime].sort() };
+    const set = config.env.filter((name) => Object.hasOwn(this.#env, name)).sort();
+    const stated = { ...config.host, runtime: [...config.host.runtime].sort(), env: set };
     const key = projectionKey(options, { os: host.os, path: this.#env.PATH, stated });
     const number = this.#records.nextGeneration(key, projection.digest, new Date());
     return { ...projection, problems: locateFindings(projection.problems, this.#root), number };
