@@ -3,13 +3,12 @@ import type { IngestedDocument, SourceFile } from './ingest/document.js';
 import { type IngestContext, ingestDocument, readContextDocument } from './ingest/ingest.js';
 import type { ScanResult } from './ingest/scan.js';
 import type { SkillNode, ToolNode, TypeNode } from './projection/node.js';
+import type { OnProgress } from './service.js';
 import type { DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
 
 /** Documents between two transactions of a first ingest: bounds memory, and lets progress be told. */
 const batchSize = 250;
-
-export type OnProgress = (done: number, total: number) => void;
 
 /**
  * Keeps the store, and the nodes lifted out of it, in step with what scans find: expand → store → lift for each document that

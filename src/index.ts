@@ -1,13 +1,26 @@
 export type { Declaration, JsonSchema } from '../schemas/declaration.js';
 export type { Tool, ToolDocument } from '../schemas/tool.js';
 export { defineTool, ToolSchema } from '../schemas/tool-rules.js';
+export { builtinTypeNodes } from '../schemas/types.js';
 export type { Diagnostic } from './diagnostic.js';
-export { buildArgv } from './invocation/argv.js';
+export { type Argv, buildArgv } from './invocation/argv.js';
 export type { CallOutcome } from './invocation/outcome.js';
-export { callTool } from './mcp/pure.js';
-export { analysePatterns } from './patterns/analyse.js';
+export type { Refusal } from './invocation/refusal.js';
+export { callTool, type ToolResult, UnknownToolError } from './mcp/pure.js';
+export { type AnalyseOptions, analysePatterns } from './patterns/analyse.js';
+export type { PatternVerdict, PatternVerdicts } from './patterns/verdict.js';
 export type { Entry, Generation, Omission, Projection, ProjectionOptions } from './projection/generation.js';
 export type { HostFacts, HostQuestions } from './projection/host.js';
-export type { SkillNode, ToolNode, TypeNode } from './projection/node.js';
-export { project } from './projection/project.js';
-export { createService, type Service, type ServiceOptions, type ServiceStatus } from './service.js';
+export type { SkillNode, ToolNode, TypeNode, TypeRegistry } from './projection/node.js';
+export { patternsOf } from './projection/patterns.js';
+export { type ProjectionInput, project } from './projection/project.js';
+export { hostQuestions } from './projection/requirements.js';
+export {
+  type Absence,
+  createService,
+  type GenerationChange,
+  type OnProgress,
+  type Service,
+  type ServiceOptions,
+  type ServiceStatus,
+} from './service.js';

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../schemas/config.js';
-import type { OnProgress } from './document-mirror.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
 import { InstanceFollower } from './instance-follower.js';
 import { callEntry } from './invocation/call.js';
@@ -10,13 +9,16 @@ import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import { packageVersion } from './version.js';
 
-export type { GenerationChange } from './generation-holder.js';
+export type { Absence, GenerationChange } from './generation-holder.js';
+
+/** Is told how many of the documents of a first reading are done. */
+export type OnProgress = (done: number, total: number) => void;
 
 export interface ServiceOptions {
   /** The instance: an existing folder. */
   readonly root: string;
   /** @default process.env */
-  readonly env?: Readonly<NodeJS.ProcessEnv>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the command line says, before what the config says. */
   readonly overrides?: { readonly tiers?: Config['tiers']; readonly keepGoing?: boolean };
   /** False: read the instance once and follow nothing. @default true */
