@@ -1,5 +1,8 @@
-/** Why a store cannot do what was asked. `corrupt`: the file is damaged. `newer`: another version of toolgraph wrote it. */
-export type StoreErrorCode = 'busy' | 'full' | 'corrupt' | 'newer' | 'unwritable' | 'failed';
+/**
+ * Why a store cannot do what was asked. `corrupt`: the file is damaged. `newer`: another version of toolgraph wrote it.
+ * `unbuilt`: SQLite itself cannot be loaded.
+ */
+export type StoreErrorCode = 'busy' | 'full' | 'corrupt' | 'newer' | 'unwritable' | 'unbuilt' | 'failed';
 
 /** A store that cannot go on. The message says what, where and what to do, in one line, without a path of the host. */
 export class StoreError extends Error {
@@ -18,6 +21,7 @@ export function inWords<T>(file: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
+    if (isUnbuilt(error)) throw unbuilt(error);
     const code = sqliteCode(error);
     if (code === undefined) throw error;
     throw describe(file, code, error);
@@ -40,6 +44,18 @@ export function isBusy(error: unknown): boolean {
 /** Whether a statement does not fit the tables of the file. */
 export function isRefusedStatement(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_ERROR';
+}
+
+/** `bindings` tells of a file that is absent with the places that it `tries`; Node of one for another version or machine with a code. */
+function isUnbuilt(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'tries' in error || ('code' in error && error.code === 'ERR_DLOPEN_FAILED');
+}
+
+function unbuilt(cause: unknown): StoreError {
+  const here = `Node.js ${process.version} on ${process.platform} ${process.arch}`;
+  const message = `better-sqlite3, which the store needs, is not built for ${here}; run \`npm rebuild better-sqlite3\` where toolgraph is installed, or approve its install script and install again`;
+  return new StoreError('unbuilt', message, { cause });
 }
 
 function sqliteCode(error: unknown): string | undefined {
