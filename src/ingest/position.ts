@@ -1,6 +1,7 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import type { Node, Pair } from 'yaml';
 import { escapeStep, fromPointer, toPointer } from '../json-pointer.js';
 import { offsetBeyondDepth } from './json-text.js';
+import { yaml } from './yaml.js';
 
 /** A place in a text, both from 1; the column in UTF-16 code units. */
 export interface Position {
@@ -65,6 +66,7 @@ interface Parsed {
 }
 
 function parse(text: string): Parsed {
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const at = (node: Node): Position | undefined => {
     if (!node.range) return undefined;
@@ -82,6 +84,7 @@ function parse(text: string): Parsed {
 }
 
 function place({ root, at }: Parsed, pointer: string, ofKey: boolean): Position | undefined {
+  const { isMap, isSeq } = yaml();
   let node = root;
   let key: Node | null = null;
   for (const step of fromPointer(pointer)) {
@@ -102,6 +105,7 @@ function place({ root, at }: Parsed, pointer: string, ofKey: boolean): Position 
 }
 
 function repeated({ root, at }: Parsed): RepeatedKey[] {
+  const { isMap, isSeq } = yaml();
   const found: RepeatedKey[] = [];
   const visit = (node: unknown, pointer: string): void => {
     if (isSeq(node)) for (const [i, item] of node.items.entries()) visit(item, `${pointer}/${i}`);
@@ -123,5 +127,5 @@ function repeated({ root, at }: Parsed): RepeatedKey[] {
 }
 
 function keyText(pair: Pair): string {
-  return isScalar(pair.key) ? String(pair.key.value) : '';
+  return yaml().isScalar(pair.key) ? String(pair.key.value) : '';
 }

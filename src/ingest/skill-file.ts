@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Quad } from '@rdfjs/types';
-import { isMap, isScalar, type ParsedNode, parseDocument } from 'yaml';
+import type { ParsedNode } from 'yaml';
 import { toPointer } from '../json-pointer.js';
 import { skillIri } from '../store/node-iri.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
@@ -10,6 +10,7 @@ import { offsetBeyondDepth } from './json-text.js';
 import { positionAt } from './position.js';
 import { Iri, LiteralTerm, QuadTerm } from './quad.js';
 import { checkSkill } from './shape.js';
+import { yaml } from './yaml.js';
 
 export interface SkillFileContent {
   readonly kind: 'skill' | 'prose';
@@ -85,6 +86,7 @@ function parseFrontMatter(front: string): FrontMatter {
   }
   const deep = offsetBeyondDepth(front, maxDepth);
   if (deep !== undefined) return { message: 'the front matter is nested too deeply; make it flat', offset: deep };
+  const { isMap, isScalar, parseDocument } = yaml();
   let root: ParsedNode | null;
   try {
     const document = parseDocument(front, { prettyErrors: false, logLevel: 'silent' });
