@@ -21,7 +21,8 @@ export const codes = {
   unreadable: {
     kind: 'problem',
     summary: 'The file or folder cannot be read, or the file cannot be parsed.',
-    remedy: 'Do what the message says: correct the syntax, the permissions, or the path.',
+    remedy:
+      'Do what the message says: correct the syntax, the permissions or the path, or make the folder that is missing.',
   },
   'invalid-node': {
     kind: 'problem',

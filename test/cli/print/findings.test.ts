@@ -21,7 +21,7 @@ describe('printFindings', () => {
     expect(printFindings(check(mixed), mixed, plain)).toEqual([
       'graph/x.json:3:5: error unreadable: expected "}"',
       'graph/y.json:1:2: error unreadable: expected ","',
-      '  to do: Do what the message says: correct the syntax, the permissions, or the path.',
+      '  to do: Do what the message says: correct the syntax, the permissions or the path, or make the folder that is missing.',
       '',
       'graph/tools/deploy.json: error shell-syntax: deploy: "|" needs a shell',
       '  to do: Write plain words, or put the line into a script and name the script.',
@@ -66,7 +66,7 @@ describe('printFindingsJson', () => {
         '      "code": "unreadable",',
         '      "severity": "error",',
         '      "message": "bad",',
-        '      "remedy": "Do what the message says: correct the syntax, the permissions, or the path.",',
+        '      "remedy": "Do what the message says: correct the syntax, the permissions or the path, or make the folder that is missing.",',
         '      "document": "graph/x.json",',
         '      "line": 3,',
         '      "column": 5',
