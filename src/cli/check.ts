@@ -18,12 +18,16 @@ async function checkInstance(root: string, options: { format: 'text' | 'json' })
   const { readOnce } = await import('./one-shot.js');
   const { check } = await import('../check/check.js');
   const { locateFindings } = await import('../ingest/locate.js');
+  const { beginLines } = await import('./print/generation.js');
   const { printFindings, printFindingsJson } = await import('./print/findings.js');
   const stdout = outputOf(process.stdout, process.env);
   const generation = await readOnce(root, {}, (current) => current);
   const findings = locateFindings(check(generation), root);
-  stdout.lines(
-    options.format === 'json' ? [printFindingsJson(findings, generation)] : printFindings(findings, generation, stdout),
-  );
+  if (options.format === 'json') {
+    stdout.lines([printFindingsJson(findings, generation)]);
+  } else {
+    stdout.lines(printFindings(findings, generation, stdout));
+    outputOf(process.stderr, process.env).lines(beginLines(generation));
+  }
   if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Generation } from '../projection/generation.js';
 import { printChange } from './print/change.js';
-import { omissionLine, problemLine, summaryLine } from './print/generation.js';
+import { beginLines, omissionLine, problemLine, summaryLine } from './print/generation.js';
 import { liveFrame } from './print/live.js';
 import { noticeLine, visible } from './print/plain.js';
 import { count } from './print/style.js';
@@ -39,7 +39,12 @@ export function refusalLines(generation: Generation, instance: string): string[]
 
 function generationLines(generation: Generation, instance: string): string[] {
   const { omissions, problems } = generation;
-  return [summaryLine(generation, instance), ...omissions.map(omissionLine), ...problems.map(problemLine)];
+  return [
+    summaryLine(generation, instance),
+    ...omissions.map(omissionLine),
+    ...problems.map(problemLine),
+    ...beginLines(generation),
+  ];
 }
 
 /** A summary line with all omissions and problems, then for each later generation what changed. */
@@ -66,7 +71,7 @@ function liveReporter(output: Output, instance: string): Reporter {
     // Up to the first line of the last frame, and erase to the end of the screen.
     if (drawnRows > 0) output.raw(`\u001b[${drawnRows}A\u001b[J`);
     const { terminal, colors, width, rows } = output;
-    const hint = ['Edit a node and see it arrive here. Ctrl-C ends.'];
+    const hint = [...beginLines(generation), 'Edit a node and see it arrive here. Ctrl-C ends.'];
     const frame = liveFrame(generation, { terminal, colors, width, rows: rows - 1, instance, hint });
     output.lines([...news, ...frame]);
     drawnRows = frame.length;

@@ -18,11 +18,16 @@ export function addTools(program: Command): void {
 
 async function tools(root: string, options: { json?: true; tiers?: ServedTier[] }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
-  const { printGeneration } = await import('./print/generation.js');
+  const { beginLines, printGeneration } = await import('./print/generation.js');
   const { jsonText } = await import('./print/plain.js');
   const { reportGeneration } = await import('../mcp/pure.js');
   const stdout = outputOf(process.stdout, process.env);
   const generation = await readOnce(root, { tiers: options.tiers }, (current) => current);
-  stdout.lines(options.json ? [jsonText(reportGeneration(generation))] : printGeneration(generation, stdout));
+  if (options.json) {
+    stdout.lines([jsonText(reportGeneration(generation))]);
+  } else {
+    stdout.lines(printGeneration(generation, stdout));
+    outputOf(process.stderr, process.env).lines(beginLines(generation));
+  }
   if (generation.problems.length > 0) process.exitCode = 1;
 }

@@ -20,6 +20,33 @@ export function indentColumns(rows: readonly (readonly Cell[])[], width: number)
   return alignColumns(rows, width - gap).map((line) => (line === '' ? '' : ' '.repeat(gap) + line));
 }
 
+/**
+ * The indented lines of each row, nothing cut: in columns if all rows fit, else the last cell of each row below the others, in
+ * as many lines as it takes.
+ */
+export function wrapColumns(rows: readonly (readonly Cell[])[], width: number): string[][] {
+  if (totalWidth(naturalWidths(rows)) <= width - gap) return indentColumns(rows, width).map((line) => [line]);
+  return rows.map((row) => stackRow(row, width));
+}
+
+/** The text in lines of at most `width` terminal cells: broken at spaces, and within a word only where it is longer than a line. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line: string | undefined;
+  for (const word of text.split(' ')) {
+    const longer = line === undefined ? word : `${line} ${word}`;
+    if (displayWidth(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== undefined) lines.push(line);
+    const pieces = breakWord(word, width);
+    line = pieces.pop();
+    lines.push(...pieces);
+  }
+  return [...lines, line ?? ''];
+}
+
 /** The text if it fits into `width` terminal cells, else its beginning and `…`. */
 export function cutText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
@@ -52,13 +79,50 @@ function graphemeWidth(grapheme: string): number {
   return wide.test(grapheme) ? 2 : 1;
 }
 
-function columnWidths(rows: readonly (readonly Cell[])[], width: number): number[] {
-  const natural: number[] = [];
-  for (const row of rows) {
-    for (const [i, { text }] of row.entries()) natural[i] = Math.max(natural[i] ?? 0, displayWidth(text));
+function breakWord(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const taken = graphemeWidth(segment);
+    if (used + taken > width && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += segment;
+    used += taken;
   }
-  const gaps = gap * Math.max(0, natural.length - 1);
-  if (natural.reduce((sum, n) => sum + n, gaps) <= width) return natural;
+  return [...pieces, piece];
+}
+
+function stackRow(row: readonly Cell[], width: number): string[] {
+  const first = row.slice(0, -1);
+  const isOneLine = totalWidth(naturalWidths([first])) <= width - gap;
+  const above = isOneLine ? indentColumns([first], width) : first.flatMap((cell) => wrapCell(cell, width, gap));
+  return [...above, ...row.slice(-1).flatMap((cell) => wrapCell(cell, width, 2 * gap))];
+}
+
+function wrapCell({ text, paint }: Cell, width: number, most: number): string[] {
+  const indent = Math.max(0, Math.min(most, width - 2));
+  return wrapText(text, width - indent).map((line) => ' '.repeat(indent) + (paint === undefined ? line : paint(line)));
+}
+
+function naturalWidths(rows: readonly (readonly Cell[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [i, { text }] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, displayWidth(text));
+  }
+  return widths;
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, n) => sum + n, gap * Math.max(0, widths.length - 1));
+}
+
+function columnWidths(rows: readonly (readonly Cell[])[], width: number): number[] {
+  const natural = naturalWidths(rows);
+  if (totalWidth(natural) <= width) return natural;
   let room = width;
   return natural.map((n, i) => {
     const last = i === natural.length - 1;

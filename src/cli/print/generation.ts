@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.js';
 import type { Entry, Generation, Omission } from '../../projection/generation.js';
-import { type Cell, indentColumns } from './columns.js';
-import { visible } from './plain.js';
+import { type Cell, indentColumns, wrapColumns } from './columns.js';
+import { noticeLine, visible } from './plain.js';
 import { count, type Style } from './style.js';
 
 /** `toolgraph tools`: what is served, what is omitted and why, and the problems. */
@@ -14,6 +14,14 @@ export function summaryLine(generation: Generation, instance: string): string {
   const { entries, omissions, problems, number } = generation;
   const counts = [count(entries.size, 'tool'), count(omissions.length, 'omission'), count(problems.length, 'problem')];
   return `toolgraph: ${counts.join(', ')} (generation ${number}, instance ${visible(instance)})`;
+}
+
+/** How to begin, where there is nothing yet: a line of its own, else none. */
+export function beginLines({ entries, omissions, problems }: Generation): string[] {
+  if (entries.size + omissions.length + problems.length > 0) return [];
+  const words =
+    'there is no tool yet: save the five lines under "Write a first node" in the README as graph/tools/<id>.json';
+  return [noticeLine(words)];
 }
 
 /** `document:line:column`, as far as they are known. */
@@ -69,10 +77,18 @@ function printTables(generation: Generation, style: Style): string[] {
     ...indentColumns(toolRows(generation, style), width),
   ];
   if (omissions.length > 0) {
-    lines.push('', bold(count(omissions.length, 'omission')), ...indentColumns(omissionRows(generation, style), width));
+    lines.push(
+      '',
+      bold(count(omissions.length, 'omission')),
+      ...wrapColumns(omissionRows(generation, style), width).flat(),
+    );
   }
   if (problems.length > 0) {
-    lines.push('', bold(count(problems.length, 'problem')), ...indentColumns(problemRows(generation, style), width));
+    lines.push(
+      '',
+      bold(count(problems.length, 'problem')),
+      ...wrapColumns(problemRows(generation, style), width).flat(),
+    );
   }
   return lines;
 }

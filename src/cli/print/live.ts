@@ -1,5 +1,5 @@
 import type { Generation } from '../../projection/generation.js';
-import { type Cell, cutText, indentColumns } from './columns.js';
+import { cutText, indentColumns, wrapColumns, wrapText } from './columns.js';
 import { omissionRows, problemRows, summaryLine, toolRows } from './generation.js';
 import { count, type Style } from './style.js';
 
@@ -7,43 +7,61 @@ export interface LiveFrameSettings extends Style {
   readonly instance: string;
   /** Lines that the frame may take. */
   readonly rows: number;
-  /** Shown under the tables; cut where there is no room. */
+  /** Shown under the tables, where there is room. */
   readonly hint: readonly string[];
 }
 
 interface Section {
   readonly noun: string;
-  readonly rows: readonly Cell[][];
+  /** Of the table, shown or not. */
+  readonly count: number;
+  /** The lines of each row that the screen could have room for. */
+  readonly rows: readonly string[][];
 }
 
 /** What a person who started `serve` by hand sees: the tables of one generation, no line wider than the terminal, all within `rows`. */
 export function liveFrame(generation: Generation, settings: LiveFrameSettings): string[] {
-  const { instance, width, rows, hint, colors } = settings;
-  const sections: Section[] = [
-    { noun: 'tool', rows: toolRows(generation, settings) },
-    { noun: 'problem', rows: problemRows(generation, settings) },
-    { noun: 'omission', rows: omissionRows(generation, settings) },
-  ].filter((section) => section.rows.length > 0);
+  const { instance, width, rows, colors } = settings;
+  const hint = settings.hint.flatMap((line) => wrapText(line, width));
+  const sections = sectionsOf(generation, settings);
   // A heading each, the summary, and the hint with an empty line before it.
   const room = rows - 1 - sections.length - (hint.length + 1);
   const shares = share(
-    sections.map((section) => section.rows.length),
+    sections.map((section) => section.rows.flat().length + section.count - section.rows.length),
     room,
   );
   const lines = [colors.bold(cutText(summaryLine(generation, instance), width))];
   for (const [i, section] of sections.entries()) lines.push(...sectionLines(section, shares[i] ?? 0, settings));
-  lines.push('', ...hint.map((line) => colors.dim(cutText(line, width))));
+  lines.push('', ...hint.map((line) => colors.dim(line)));
   return lines.slice(0, Math.max(1, rows));
 }
 
-function sectionLines({ noun, rows }: Section, room: number, { width, colors }: Style): string[] {
-  const heading = cutText(count(rows.length, noun), width);
-  if (rows.length <= room) {
-    return [colors.bold(heading), ...indentColumns(rows, width)];
+/** A description may be cut, but what is wrong is told in full or not at all. */
+function sectionsOf(generation: Generation, settings: LiveFrameSettings): Section[] {
+  const { width, rows } = settings;
+  const tools = toolRows(generation, settings);
+  const problems = problemRows(generation, settings);
+  const omissions = omissionRows(generation, settings);
+  const sections: Section[] = [
+    { noun: 'tool', count: tools.length, rows: indentColumns(tools.slice(0, rows), width).map((line) => [line]) },
+    { noun: 'problem', count: problems.length, rows: wrapColumns(problems.slice(0, rows), width) },
+    { noun: 'omission', count: omissions.length, rows: wrapColumns(omissions.slice(0, rows), width) },
+  ];
+  return sections.filter((section) => section.count > 0);
+}
+
+function sectionLines(section: Section, room: number, { width, colors }: Style): string[] {
+  const heading = colors.bold(cutText(count(section.count, section.noun), width));
+  const all = section.rows.flat();
+  if (all.length <= room && section.rows.length === section.count) return [heading, ...all];
+  const shown: string[] = [];
+  let left = section.count;
+  for (const lines of section.rows) {
+    if (shown.length + lines.length > room - 1) break;
+    shown.push(...lines);
+    left -= 1;
   }
-  const shown = Math.max(0, room - 1);
-  const more = cutText(`  … ${rows.length - shown} more: toolgraph tools`, width);
-  return [colors.bold(heading), ...indentColumns(rows.slice(0, shown), width), colors.dim(more)];
+  return [heading, ...shown, colors.dim(cutText(`  … ${left} more: toolgraph tools`, width))];
 }
 
 /** Divides `room` so that each gets what it wants or an equal share, and what is left goes to the first that want more. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignColumns, cutText, displayWidth } from '../../../src/cli/print/columns.js';
+import { alignColumns, cutText, displayWidth, wrapColumns, wrapText } from '../../../src/cli/print/columns.js';
 
 const cells = (...texts: string[]) => texts.map((text) => ({ text }));
 
@@ -38,6 +38,39 @@ describe('cutText', () => {
         (text, width) => displayWidth(cutText(text, width)) <= width,
       ),
     );
+  });
+});
+
+describe('wrapText', () => {
+  it('breaks at spaces, and within a word only where it is longer than a line', () => {
+    expect(wrapText('one two three', 7)).toEqual(['one two', 'three']);
+    expect(wrapText('a graph/tools/x.json', 8)).toEqual(['a', 'graph/to', 'ols/x.js', 'on']);
+    expect(wrapText('表示表示', 5)).toEqual(['表示', '表示']);
+    expect(wrapText('', 5)).toEqual(['']);
+  });
+
+  it('loses nothing but spaces at the ends of lines, and is never wider than asked', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 40 }), (text, width) => {
+        const lines = wrapText(text, width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
+
+describe('wrapColumns', () => {
+  it('aligns what fits', () => {
+    expect(wrapColumns([cells('a', 'one'), cells('bb', 'two')], 10)).toEqual([['  a   one'], ['  bb  two']]);
+  });
+
+  it('puts the last cell below the others where a line has no room for all, painted line by line', () => {
+    const paint = (text: string) => `<${text}>`;
+    expect(wrapColumns([[{ text: 'a.json' }, { text: 'bad' }, { text: 'no such thing', paint }]], 16)).toEqual([
+      ['  a.json  bad', '    <no such>', '    <thing>'],
+    ]);
+    expect(wrapColumns([cells('graph/a.json', 'bad', 'x')], 12)).toEqual([['  graph/a.js', '  on', '  bad', '    x']]);
   });
 });
 

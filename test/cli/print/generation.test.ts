@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../src/cli/print/columns.js';
-import { printGeneration, summaryLine } from '../../../src/cli/print/generation.js';
+import { beginLines, printGeneration, summaryLine } from '../../../src/cli/print/generation.js';
 import { problem } from '../../../src/diagnostic.js';
 import { entry, generation, omission } from '../generation-builder.js';
 
@@ -16,7 +16,7 @@ const mixed = generation(
 );
 
 describe('printGeneration', () => {
-  it('prints three tables at a terminal, cut to its width', () => {
+  it('prints three tables at a terminal, descriptions cut to its width', () => {
     expect(printGeneration(mixed, terminal)).toEqual([
       '2 tools (generation 4)',
       '  git_log     shell  stable                   Title of git-…',
@@ -28,6 +28,22 @@ describe('printGeneration', () => {
       '1 problem',
       '  graph/tools/word-count.json:3:5  unreadable  expected "}"',
     ]);
+  });
+
+  it.each([30, 60])('never cuts a problem or the reason of an omission at a terminal of %i cells', (width) => {
+    const reason = 'it needs the environment variable GH_TOKEN, not set or not listed under "env" in the config';
+    const message = 'unknown key "titel"; did you mean "title"? (a key of your own must be mapped in the @context)';
+    const document = 'graph/tools/a-document-with-a-rather-long-name.json';
+    const wrong = generation(
+      [],
+      [omission('deploy', 'unmet-env', reason)],
+      [problem('invalid-node', message, { document })],
+    );
+    const lines = printGeneration(wrong, { ...terminal, width });
+    for (const whole of [reason, message, document]) {
+      expect(lines.join('').replaceAll(' ', '')).toContain(whole.replaceAll(' ', ''));
+    }
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
   });
 
   it('prints no empty tables', () => {
@@ -60,6 +76,17 @@ describe('printGeneration', () => {
     for (const line of printGeneration(mixed, { ...terminal, width })) {
       expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(width, '2 tools (generation 4)'.length));
     }
+  });
+});
+
+describe('beginLines', () => {
+  it('says how to begin where there is nothing at all, and only there', () => {
+    expect(beginLines(generation([]))).toEqual([
+      expect.stringMatching(/five lines .* README as graph\/tools\/<id>\.json$/),
+    ]);
+    expect(beginLines(generation([entry('a')]))).toEqual([]);
+    expect(beginLines(generation([], [omission('a', 'tier', 'x')]))).toEqual([]);
+    expect(beginLines(generation([], [], [problem('unreadable', 'x')]))).toEqual([]);
   });
 });
 

@@ -47,6 +47,26 @@ describe('liveFrame', () => {
     expect(frame[7]).toBe('  o-t10  tier  experimental');
   });
 
+  it('wraps a problem, a reason and the hint; a row that has no room is counted, not cut', () => {
+    const message = 'expected one of a rather long list of things';
+    const one = generation([], [], [problem('invalid-node', message, { document: 'graph/a.json' })]);
+    const narrow = { ...settings, width: 40, hint: ['Edit a node and see it arrive here. Ctrl-C ends.'] };
+    expect(liveFrame(one, narrow).slice(1)).toEqual([
+      '1 problem',
+      '  graph/a.json  invalid-node',
+      '    expected one of a rather long list',
+      '    of things',
+      '',
+      'Edit a node and see it arrive here.',
+      'Ctrl-C ends.',
+    ]);
+    expect(liveFrame(one, { ...narrow, rows: 7 }).slice(1, 4)).toEqual([
+      '1 problem',
+      '  … 1 more: toolgraph tools',
+      '',
+    ]);
+  });
+
   it('never has more lines or wider ones than the screen, so that it can be drawn over', () => {
     const size = fc.nat(50);
     fc.assert(
