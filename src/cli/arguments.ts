@@ -6,6 +6,9 @@ import type { ServedTier } from '../../schemas/tool.js';
 /** As `servedTiers` of schemas/config.ts, which would load Zod before any command is chosen (decision 17). */
 const servedTiers: readonly ServedTier[] = ['stable', 'experimental', 'deprecated'];
 
+/** Wrong usage that commander would put into a sentence of its own: said as it is, and the exit code is 2. */
+export class UsageError extends Error {}
+
 /** `[DIR]`, as an absolute path of a directory that exists. */
 export function directoryArgument(): Argument {
   return new Argument('[DIR]', 'the instance')
@@ -23,8 +26,8 @@ export function tiersOption(): Option {
 function parseDirectory(value: string): string {
   const path = resolve(value);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new InvalidArgumentError('There is no such directory.');
-  if (!found.isDirectory()) throw new InvalidArgumentError('It is not a directory.');
+  if (found === undefined) throw new UsageError(`DIR ${value}: no such directory`);
+  if (!found.isDirectory()) throw new UsageError(`DIR ${value}: not a directory`);
   return path;
 }
 

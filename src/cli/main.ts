@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../version.js';
+import { UsageError } from './arguments.js';
 import { addCall } from './call.js';
 import { addCheck } from './check.js';
 import { noticeLine } from './print/plain.js';
@@ -22,14 +23,24 @@ async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     process.stderr.write(`${noticeLine(error instanceof Error ? error.message : String(error))}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }
+
+const helpEnd = `
+Exit codes:
+  0  fine
+  1  the answer is no: problems, a refused or failed call, an unknown tool
+  2  wrong usage
+
+Example:
+  $ toolgraph check path/to/instance && toolgraph serve path/to/instance`;
 
 function buildProgram(): Command {
   const program = new Command('toolgraph')
     .description('Serves a folder of Tool nodes as a live MCP server')
     .version(packageVersion())
+    .addHelpText('after', helpEnd)
     .showHelpAfterError('(toolgraph --help tells more)')
     .exitOverride();
   for (const add of [addServe, addCheck, addTools, addWhy, addCall, addReset]) add(program);

@@ -38,8 +38,8 @@ describe('directoryArgument', () => {
   });
 
   it('refuses what does not exist and what is no directory', () => {
-    expect(() => parsed(join(folder, 'gone'))).toThrow('There is no such directory.');
-    expect(() => parsed(file)).toThrow('It is not a directory.');
+    expect(() => parsed(join(folder, 'gone'))).toThrow(`DIR ${join(folder, 'gone')}: no such directory`);
+    expect(() => parsed(file)).toThrow(`DIR ${file}: not a directory`);
   });
 });
 

@@ -18,13 +18,14 @@ describe('toolgraph', () => {
     expect([code, stderr]).toEqual([0, '']);
     const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
     expect(commands).toEqual(['serve', 'check', 'tools', 'why', 'call', 'reset', 'help']);
+    expect([...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, exitCode]) => exitCode)).toEqual(['0', '1', '2']);
+    expect(stdout).toMatch(/^Example:\n {2}\$ toolgraph check /m);
   });
 
   it.each([
     [[], 'Usage: toolgraph'],
     [['sevre'], 'Did you mean serve?'],
-    [['serve', '/no/such/folder'], 'There is no such directory.'],
-    [['check', process.execPath], 'It is not a directory.'],
+    [['serv'], 'Did you mean serve?'],
     [['tools', '.', 'another'], 'too many arguments'],
     [['tools', '--tiers', 'internal'], 'internal are never served'],
     [['check', '--format', 'sarif'], 'Allowed choices are text, json'],
@@ -37,6 +38,22 @@ describe('toolgraph', () => {
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(said);
+  });
+
+  it.each([
+    [['serve', '/no/such/folder'], 'toolgraph: DIR /no/such/folder: no such directory\n'],
+    [['check', '/no/\u001b[2J'], 'toolgraph: DIR /no/\\u001b[2J: no such directory\n'],
+    [['why', 'x', process.execPath], `toolgraph: DIR ${process.execPath}: not a directory\n`],
+  ])('exits 2 with one line where DIR is none: %j', async (words, stderr) => {
+    expect(await run(words)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it.each(['check', 'tools', 'serve'])('%s tells on stderr how to begin in a folder without nodes', async (command) => {
+    const instance = await makeInstance();
+    await instance.write('graph/readme.txt', '');
+    const { code, stderr } = await run([command, instance.root]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^toolgraph: there is no tool yet: .* graph\/tools\/<id>\.json$/m);
   });
 
   it('starts cheaply: until a command runs, no dependency but these is loaded', async () => {
