@@ -220,7 +220,23 @@ export interface Diagnostic extends Place {
   readonly message: string;
 }
 
-/** A problem (state 3): something that could not be determined. */
+/**
+ * A problem (state 3): something that could not be determined. Half a surrogate pair, which a document can hold as an escape and
+ * the shortening of a message can leave, becomes U+FFFD: no digest, store or terminal takes it.
+ */
 export function problem(code: ProblemCode, message: string, place: Place = {}): Diagnostic {
-  return { code, severity: 'error', message, ...place };
+  const { document, pointer, subject } = place;
+  return {
+    code,
+    severity: 'error',
+    message: wellFormed(message),
+    ...place,
+    ...(document === undefined ? {} : { document: wellFormed(document) }),
+    ...(pointer === undefined ? {} : { pointer: wellFormed(pointer) }),
+    ...(subject === undefined ? {} : { subject: wellFormed(subject) }),
+  };
+}
+
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

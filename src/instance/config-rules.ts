@@ -16,9 +16,9 @@ export interface Finding {
 
 /** Everything wrong in a config: what the schema says, then the rules that span several fields. Pure. */
 export function configFindings(value: unknown, parsed: z.ZodSafeParseResult<Config>): Finding[] {
-  const reserved = reservedKeyFindings(value, []);
-  if (!parsed.success) return [...reserved, ...parsed.error.issues.flatMap(schemaFindings)];
-  return [...reserved, ...folderFindings(parsed.data.folders ?? []), ...ignoreFindings(parsed.data.ignore ?? [])];
+  const unfit = unfitTextFindings(value, []);
+  if (!parsed.success) return [...unfit, ...parsed.error.issues.flatMap(schemaFindings)];
+  return [...unfit, ...folderFindings(parsed.data.folders ?? []), ...ignoreFindings(parsed.data.ignore ?? [])];
 }
 
 export function repeatedKeyFinding(pointer: string, key: string): Finding {
@@ -30,17 +30,27 @@ export function instancePath(path: string): string {
   return posix.normalize(path).replace(/\/+$/, '');
 }
 
-/** Zod leaves `__proto__` out of a record without a word, so reserved keys are looked for in the parsed JSON. */
-function reservedKeyFindings(value: unknown, path: readonly (string | number)[]): Finding[] {
+/**
+ * Zod leaves `__proto__` out of a record without a word, and takes half a surrogate pair, which no IRI, path or digest can have.
+ * So both are looked for in the parsed JSON.
+ */
+function unfitTextFindings(value: unknown, path: readonly (string | number)[]): Finding[] {
+  if (typeof value === 'string')
+    return halfPair.test(value) ? [{ pointer: toPointer(path), message: halfPairMessage }] : [];
   // The schema is 4 levels deep; anything deeper is refused by it, and is not followed here.
   if (typeof value !== 'object' || value === null || path.length > 8) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(reservedKeys.has(key)
-      ? [{ pointer: toPointer([...path, key]), message: `the key "${key}" is reserved`, ofKey: true }]
-      : []),
-    ...reservedKeyFindings(inner, [...path, key]),
-  ]);
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const pointer = toPointer([...path, key]);
+    return [
+      ...(reservedKeys.has(key) ? [{ pointer, message: `the key "${key}" is reserved`, ofKey: true }] : []),
+      ...(halfPair.test(key) ? [{ pointer, message: halfPairMessage, ofKey: true }] : []),
+      ...unfitTextFindings(inner, [...path, key]),
+    ];
+  });
 }
+
+const halfPair = /\p{Surrogate}/u;
+const halfPairMessage = 'half a surrogate pair is no character; write the whole pair';
 
 function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
   if (issue.code !== 'unrecognized_keys') {

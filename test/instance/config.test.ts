@@ -43,6 +43,18 @@ describe('readConfig', () => {
     });
   });
 
+  it('refuses half a surrogate pair in keys and values, which no digest and no IRI can have', () => {
+    const { config, diagnostics } = read(
+      '{"base": "urn:\\ud800:", "host": {"runtime": {"\\udc00": true}}, "folders": [{"path": "\\ud83d"}]}',
+    );
+    expect(diagnostics.map(({ pointer, code }) => [code, pointer])).toEqual([
+      ['invalid-config', '/base'],
+      ['invalid-config', '/host/runtime/\uFFFD'],
+      ['invalid-config', '/folders/0/path'],
+    ]);
+    expect(config.base).toBe('urn:toolgraph:my-harness-2:');
+  });
+
   it('names an instance whose folder has no letter that a slug can have', () => {
     const folder = join(parent, '日本');
     mkdirSync(folder);
