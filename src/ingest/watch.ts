@@ -1,8 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FSWatcher } from 'chokidar';
 import { configFileName } from '../../schemas/config.js';
-import { isInFolder, pathInFolder, realPath } from '../instance/containment.js';
+import { isInFolder, isWithin, pathInFolder, realPath } from '../instance/containment.js';
 import { errnoOf } from '../instance/signature.js';
 import { formatOf } from './document-kind.js';
 import type { IgnoreRules } from './ignore.js';
@@ -41,7 +42,8 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
   const root = realPath(options.root);
   const folders = options.folders.flatMap((path) => {
     const real = root === undefined ? undefined : realPath(join(root, path));
-    return real === undefined ? [] : [{ path, real }];
+    // A link that leads out is never read (cases.md W7), and to watch all that lies there could take minutes.
+    return root === undefined || real === undefined || !isWithin(root, real) ? [] : [{ path, real }];
   });
   const folderOf = (path: string) => folders.find(({ real }) => path.startsWith(real + sep));
   const settings = { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false } as const;
@@ -105,6 +107,9 @@ async function closeAll(watchers: readonly FSWatcher[]): Promise<void> {
   // chokidar adds the parent of the last path that goes, even after close(), and add() opens a closed watcher again: it would
   // keep the process alive.
   for (const watcher of watchers) watcher.add = () => watcher;
+  // It also forgets a watch that it has opened when it is closed before the promise that brings it has been read, which all are
+  // when a new turn of the event loop begins.
+  await nextTurn();
   const closing = watchers.map((watcher) => watcher.close());
   // close() takes the listeners away, and an error that a pending read still brings would then end the process.
   for (const watcher of watchers) watcher.on('error', () => {});

@@ -8,7 +8,7 @@ import { ignoreRules } from '../../src/ingest/ignore.js';
 import { type FolderWatch, watchedIdentity, watchFolders } from '../../src/ingest/watch.js';
 
 /** Set by the tests of a host without watches left: chokidar then hears nothing and says ENOSPC, as it does there. */
-const host = vi.hoisted(() => ({ hasNoWatches: false, watchers: [] as FSWatcher[] }));
+const host = vi.hoisted(() => ({ hasNoWatches: false, watchers: [] as FSWatcher[], onOpened: () => {} }));
 vi.mock('chokidar', async (importActual) => {
   const actual = await importActual<typeof import('chokidar')>();
   return {
@@ -17,6 +17,12 @@ vi.mock('chokidar', async (importActual) => {
       if (!host.hasNoWatches) {
         const watcher = actual.watch(paths, options);
         host.watchers.push(watcher);
+        const { _nodeFsHandler: handler } = watcher;
+        const open = handler._watchWithNodeFs.bind(handler);
+        handler._watchWithNodeFs = (...given) => {
+          queueMicrotask(() => host.onOpened());
+          return open(...given);
+        };
         return watcher;
       }
       const deaf = actual.watch([], options);
@@ -34,6 +40,7 @@ let hints: (string | undefined)[];
 beforeEach(() => {
   host.hasNoWatches = false;
   host.watchers = [];
+  host.onOpened = () => {};
   root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgraph-watch-')));
   mkdirSync(join(root, 'graph/sub'), { recursive: true });
   hints = [];
@@ -58,6 +65,8 @@ async function watch(folders = ['graph'], linkTargets: string[] = []) {
   hints = [];
   return errors;
 }
+
+const openWatches = () => process.getActiveResourcesInfo().filter((type) => type === 'FSEventWrap').length;
 
 const hinted = (path: string | undefined) => expect.poll(() => hints, { interval: 5, timeout: 5_000 }).toContain(path);
 
@@ -117,6 +126,32 @@ describe('watchFolders', () => {
     await watch(['linked']);
     writeFileSync(join(root, 'real/b.json'), '{}');
     await hinted('linked/b.json');
+  });
+
+  it('W7: watches nothing behind a node folder that is a link out of the instance', async () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'toolgraph-outside-')));
+    try {
+      symlinkSync(outside, join(root, 'tools'));
+      await watch(['graph', 'tools']);
+      writeFileSync(join(outside, 'a.json'), '1');
+      writeFileSync(join(root, 'graph/a.json'), '1');
+      await hinted('graph/a.json');
+      expect(hints).not.toContain('tools/a.json');
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
+  it('leaves no watch open when it is closed in the moment in which one is opened', async () => {
+    let closing: Promise<void> | undefined;
+    host.onOpened = () => {
+      closing ??= watched?.close();
+    };
+    const unheard = { onHint() {}, onError() {} };
+    watched = await watchFolders({ root, folders: ['graph'], ignore: ignoreRules([]), linkTargets: [], ...unheard });
+    await expect.poll(() => closing !== undefined, { interval: 5 }).toBe(true);
+    await closing;
+    await expect.poll(openWatches, { interval: 5 }).toBe(0);
   });
 
   it('is silent after close', async () => {
