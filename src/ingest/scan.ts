@@ -54,6 +54,8 @@ export class FolderScanner {
   #folderProblems = new Map<string, Diagnostic>();
   #missingFolders: string[] = [];
   #overflow: Diagnostic | undefined;
+  /** Known documents that the limit on their number has not admitted: those of an earlier run, and all when the limit changes. */
+  #unadmitted = new Set<string>();
 
   /** `root` is absolute. `now` is the wall clock in ms, because ages of files are measured with it. */
   constructor(root: string, options: ScanOptions, now: () => number = Date.now) {
@@ -67,6 +69,7 @@ export class FolderScanner {
   seed(path: string, signature: string): void {
     const folder = this.#folderOf(path);
     this.#files.seed(path, signature, folder?.path ?? '.', folder?.kind);
+    this.#unadmitted.add(path);
   }
 
   /** Reports these documents, or all, as changed at the next scan, the same bytes or not; those that are not there as removed. */
@@ -76,6 +79,7 @@ export class FolderScanner {
 
   /** Other folders or limits. What is known stays; documents that are no longer in a folder are removed by the next full scan. */
   reconfigure(options: ScanOptions): void {
+    if (options.documents !== this.#options.documents) this.#unadmitted = new Set(this.#files.known());
     this.#options = options;
     this.#ignore = ignoreRules(options.ignore);
     this.#walks = [];
@@ -122,14 +126,18 @@ export class FolderScanner {
     const folders = this.#realFolders(realRoot);
     const reached = new Set<string>();
     this.#overflow = undefined;
-    let added = 0;
+    const unadmitted = this.#unadmitted;
+    this.#unadmitted = new Set();
+    let admitted = this.#files.known().filter((path) => !unadmitted.has(path)).length;
+    const refused = new Set<string>();
     const admit = (path: string): boolean => {
-      if (this.#files.has(path)) return true;
-      if (this.#files.size + added < this.#options.documents) {
-        added++;
+      if (this.#files.has(path) && !unadmitted.has(path)) return true;
+      if (admitted < this.#options.documents) {
+        admitted++;
         return true;
       }
       this.#overflow ??= tooManyDocuments(path, this.#options.documents);
+      refused.add(path);
       return false;
     };
     const shared = { folders, realRoot: realRoot ?? this.#root, ignore: this.#ignore, admit, reached };
@@ -140,10 +148,10 @@ export class FolderScanner {
       if (folder !== undefined && !walk.directories.has(folder.path)) this.#missingFolders.push(folder.path);
     }
     this.#missingFolders.sort();
-    this.#compare(this.#walks);
+    this.#compare(this.#walks, refused);
   }
 
-  #compare(walks: readonly Walk[]): void {
+  #compare(walks: readonly Walk[], refused: ReadonlySet<string>): void {
     const seen = new Set<string>();
     for (const { files } of walks) {
       for (const file of files) {
@@ -154,7 +162,7 @@ export class FolderScanner {
     const blocked = new Set([...this.#missingFolders, ...walks.flatMap((walk) => [...walk.blocked])]);
     for (const path of this.#files.tracked()) {
       if (seen.has(path)) continue;
-      if (!this.isOurs(path)) this.#files.remove(path);
+      if (!this.isOurs(path) || refused.has(path)) this.#files.remove(path);
       else if (isUnder(blocked, path)) this.#files.keep(path);
       else this.#miss(path);
     }

@@ -179,6 +179,26 @@ describe('a full scan', () => {
   });
 });
 
+describe('the limit on the number of documents', () => {
+  it('admits documents of an earlier run as a first run would, so that a restart and a reset give the same', () => {
+    for (const name of ['a', 'b', 'c', 'd']) write(`graph/${name}.json`);
+    const restarted = scannerOf({ documents: 2 });
+    for (const name of ['b', 'c', 'd']) restarted.seed(`graph/${name}.json`, '1:2:3:4');
+    const result = restarted.scan();
+    expect(changed(result)).toEqual(changed(scannerOf({ documents: 2 }).scan()));
+    expect(unreadable(result)).toEqual(['unreadable graph/c.json']);
+    expect(result.removed).toEqual(['graph/c.json', 'graph/d.json']);
+  });
+
+  it('applies to what is known when it is lowered', () => {
+    for (const name of ['a', 'b', 'c']) write(`graph/${name}.json`);
+    const scanner = scannerOf({ documents: 3 });
+    scanner.scan();
+    scanner.reconfigure({ ...graphOnly, documents: 1 });
+    expect(scanner.scan().removed).toEqual(['graph/b.json', 'graph/c.json']);
+  });
+});
+
 describe('a file that is being saved', () => {
   it('W1: is never removed by a save that unlinks it and adds it again', () => {
     write('graph/a.json', '{"v":1}');
