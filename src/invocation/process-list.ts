@@ -7,17 +7,39 @@ export interface ProcessLine {
   readonly group: number;
 }
 
-/** All living processes that can be seen. Zombies, which only wait to be reaped, are left out. */
-export async function listProcesses(): Promise<ProcessLine[]> {
-  // Slim Linux images have no ps, but always /proc.
-  return process.platform === 'linux' ? linuxProcesses() : psProcesses();
+/** The look that has not begun yet: all who ask before it does share it, and none sees what was before it asked. */
+let upcoming: Promise<ProcessLine[]> | undefined;
+let latest: Promise<unknown> = Promise.resolve();
+
+/**
+ * All living processes that can be seen. Zombies, which only wait to be reaped, are left out. One look at a time: hundreds of
+ * calls that end together would else open the files of every process at once, until no descriptor is left.
+ */
+export function listProcesses(): Promise<ProcessLine[]> {
+  if (upcoming === undefined) {
+    upcoming = latest.then(() => {
+      upcoming = undefined;
+      // Slim Linux images have no ps, but always /proc.
+      return process.platform === 'linux' ? linuxProcesses() : psProcesses();
+    });
+    latest = upcoming.catch(() => {});
+  }
+  return upcoming;
 }
+
+/** Files of /proc that are open at once. */
+const openAtOnce = 64;
 
 async function linuxProcesses(): Promise<ProcessLine[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  // A process may end between the two reads: then its file is gone.
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')));
-  return stats.flatMap((stat) => parseProcStat(stat) ?? []);
+  const lines: ProcessLine[] = [];
+  for (let start = 0; start < pids.length; start += openAtOnce) {
+    const some = pids.slice(start, start + openAtOnce);
+    // A process may end between the two reads: then its file is gone.
+    const stats = await Promise.all(some.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')));
+    lines.push(...stats.flatMap((stat) => parseProcStat(stat) ?? []));
+  }
+  return lines;
 }
 
 /** proc_pid_stat(5): `pid (name) state parent group …`; the name may hold spaces and parentheses. */

@@ -3,8 +3,14 @@ import { setImmediate as afterPoll } from 'node:timers/promises';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
 import { hasEnded, RunningProcess, type StopReason } from './running.js';
+import { Turns } from './turns.js';
 
 const tailBytes = 4096;
+/**
+ * Processes that run at once; other calls wait. Each takes some four descriptors, and a spawn that gets none makes execa 9 throw
+ * and the child emit an error that nobody can hear, which ends the service.
+ */
+export const processesAtOnce = 32;
 /** How long the pipes of a process that has ended may stay open, in milliseconds: another process may hold them. */
 const drainMs = 200;
 
@@ -45,9 +51,20 @@ export type RunResult =
 
 /**
  * Runs one process as the leader of its own group, and returns when it has ended, its pipes are drained and its group is gone
- * (tool-node.md §4, X5). On timeout or cancel the group gets TERM, then KILL. Does not throw for anything that the program does.
+ * (tool-node.md §4, X5). Its time begins when it starts. On timeout or cancel the group gets TERM, then KILL. Does not throw for anything that the program does.
  */
 export async function run(command: Command): Promise<RunResult> {
+  if (!(await turns.begin(command.signal))) return { kind: 'cancelled' };
+  try {
+    return await runNow(command);
+  } finally {
+    turns.end();
+  }
+}
+
+const turns = new Turns(processesAtOnce);
+
+async function runNow(command: Command): Promise<RunResult> {
   const { execa } = await import('execa');
   if (command.signal?.aborted || hasEnded(command.owner)) return { kind: 'cancelled' };
   const child = execa(command.file, command.args, {

@@ -34,3 +34,12 @@ it('descendants are found by parent, at any depth and in any order', () => {
   const processes = [line(5, 4), line(4, 2), line(3, 2), line(2, 1), line(9, 8)];
   expect(descendantsOf(2, processes).sort()).toEqual([3, 4, 5]);
 });
+
+describe('listProcesses, asked many times', () => {
+  it('looks once for all who ask together, and again for who asks later', async () => {
+    const together = await Promise.all(Array.from({ length: 500 }, () => listProcesses()));
+    expect(new Set(together).size).toBe(1);
+    expect(together[0]?.map(({ pid }) => pid)).toContain(process.pid);
+    expect(await listProcesses()).not.toBe(together[0]);
+  });
+});

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEntry } from '../../src/invocation/call.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import { listProcesses } from '../../src/invocation/process-list.js';
+import { processesAtOnce } from '../../src/invocation/run.js';
 import { killAll } from '../../src/invocation/running.js';
 import { callSettings, fixture, scratchFolder, shellEntry, textOf } from './shell-entry.js';
 
@@ -183,5 +184,25 @@ describe('huge output', () => {
     const endless = await callEntry(shellEntry({ words: ['yes'] }), {}, callSettings({ timeoutMs: 1000 }));
     expect(endless).toMatchObject({ code: 'timeout', details: { stdout: expect.stringMatching(/^(y\n|\ny)+/) } });
     expect(peak - before).toBeLessThan((megabytes * 1_000_000) / 3);
+  });
+});
+
+describe('a call beside many others', () => {
+  it('waits until one of those that run has ended, and is cancelled without having started', async () => {
+    const owner = {};
+    onTestFinished(() => killAll(owner));
+    const entry = shellEntry({ words: ['sleep', '300'] });
+    const cancel = new AbortController();
+    const calls = Array.from({ length: processesAtOnce }, () => callEntry(entry, {}, callSettings({ owner })));
+    const waiting = callEntry(entry, {}, callSettings({ owner, signal: cancel.signal }));
+    const ownChildren = async () =>
+      (await listProcesses()).filter(({ pid, parent, group }) => parent === process.pid && pid === group).length;
+    await expect.poll(ownChildren, { timeout: 20_000 }).toBe(processesAtOnce);
+    cancel.abort();
+    expect(await waiting).toMatchObject({ kind: 'refused', code: 'cancelled' });
+    const last = callEntry(entry, {}, callSettings({ owner }));
+    await killAll(owner);
+    for (const outcome of await Promise.all([...calls, last])) expect(outcome).toMatchObject({ code: 'cancelled' });
+    expect(await ownChildren()).toBe(0);
   });
 });
