@@ -101,6 +101,7 @@ export class InstanceFollower {
     this.#closed = true;
     clearInterval(this.#hostTimer);
     clearTimeout(this.#idleTimer);
+    this.#projector.close();
     await this.#follow.close();
     await this.#work.catch(() => {});
     this.#store.close();

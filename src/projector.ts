@@ -37,6 +37,7 @@ export class Projector {
   readonly #records: RecordStore;
   readonly #python = new PythonModules();
   readonly #memo = new StateMemo();
+  readonly #closing = new AbortController();
   /** A test proves the patterns of the built-in types, so a start need not. */
   readonly #verdicts = new Map<string, PatternVerdict>(provedPatterns.map((pattern) => [pattern, provedSafe]));
   #observed: { readonly questions: HostQuestions; readonly facts: string } | undefined;
@@ -69,6 +70,11 @@ export class Projector {
     return { ...projection, problems: locateFindings(projection.problems, this.#root), number };
   }
 
+  /** Ends what takes long: a generation that is being made is not worth waiting for. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   /** Whether the host answers differently from when the last generation was made. */
   async hostChanged(config: InstanceConfig): Promise<boolean> {
     if (this.#observed === undefined) return false;
@@ -83,11 +89,17 @@ export class Projector {
   async #verdictsOf(patterns: ReadonlySet<string>, store: GraphStore): Promise<ReadonlyMap<string, PatternVerdict>> {
     const unknown = [...patterns].filter((pattern) => !this.#verdicts.has(pattern));
     if (unknown.length === 0) return this.#verdicts;
-    const known = store.verdicts(unknown);
-    const analysed = await analysePatterns(unknown.filter((pattern) => !known.has(pattern)));
-    const final = [...analysed].filter(([, { provisional }]) => provisional !== true);
-    if (final.length > 0) store.putVerdicts(new Map(final));
-    for (const [pattern, verdict] of [...known, ...analysed]) this.#verdicts.set(pattern, verdict);
+    for (const [pattern, verdict] of store.verdicts(unknown)) this.#verdicts.set(pattern, verdict);
+    await analysePatterns(
+      unknown.filter((pattern) => !this.#verdicts.has(pattern)),
+      {
+        signal: this.#closing.signal,
+        onVerdict: (pattern, verdict) => {
+          this.#verdicts.set(pattern, verdict);
+          if (verdict.provisional !== true) store.putVerdicts(new Map([[pattern, verdict]]));
+        },
+      },
+    );
     return this.#verdicts;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { ServedTier } from '../../schemas/tool.js';
 import type { StdioClients } from '../mcp/stdio.js';
@@ -26,6 +27,9 @@ export function addServe(program: Command): void {
     .action(serve);
 }
 
+/** How long a start goes on that no client waits for any more. */
+const orphanedMs = 3_000;
+
 async function serve(root: string, options: ServeOptions): Promise<void> {
   const [{ createService }, { createProgress }, { holdBack }, { createReporter, refusalLines }] = await Promise.all([
     import('../service.js'),
@@ -50,8 +54,9 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
     const byHand = process.stdin.isTTY === true;
     if (!byHand) client = await connect(gate.service, (words) => notice(words));
     const ended = Promise.race([signalled, client?.closed ?? whenStdinEnds()]);
-    // A client that has gone by now is not waited for, but what is wrong is still said, and the exit code tells of it.
-    const first = await Promise.race([service.ready, signalled]);
+    // When the client has gone by now, what is wrong is still said, and the exit code tells of it, if it is known soon.
+    const givenUp = ended.then(() => delay(orphanedMs, undefined, { ref: false }));
+    const first = await Promise.race([service.ready, signalled, givenUp]);
     progress.end();
     if (first === undefined) return;
     const { instance } = service.status();

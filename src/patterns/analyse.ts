@@ -1,10 +1,12 @@
 import { maxPatternLength } from './argv-proof.js';
 import { PatternThread } from './pattern-thread.js';
-import type { PatternVerdict, PatternVerdicts } from './verdict.js';
+import type { PatternVerdict } from './verdict.js';
 
 export interface AnalyseOptions {
-  /** Verdicts of an earlier analysis: these patterns are not analysed again. */
-  readonly known?: PatternVerdicts;
+  /** Is told of each verdict as it is reached, so that none is lost when the process ends before the last. */
+  readonly onVerdict?: (pattern: string, verdict: PatternVerdict) => void;
+  /** Ends the analysis: what is left then is `provisional`. */
+  readonly signal?: AbortSignal;
   /** For one pattern, in milliseconds. @default 30000 */
   readonly timeoutMs?: number;
   /** For all patterns together, in milliseconds; those that are left then are not analysed. @default 300000 */
@@ -20,30 +22,33 @@ export interface AnalyseOptions {
  */
 export async function analysePatterns(
   sources: Iterable<string>,
-  { known = new Map(), timeoutMs = 30_000, totalMs = 300_000, maxPatterns = 5000 }: AnalyseOptions = {},
+  { onVerdict, signal, timeoutMs = 30_000, totalMs = 300_000, maxPatterns = 5000 }: AnalyseOptions = {},
 ): Promise<Map<string, PatternVerdict>> {
   const verdicts = new Map<string, PatternVerdict>();
   const thread = new PatternThread(timeoutMs);
   const end = performance.now() + totalMs;
   let analysed = 0;
+  const reach = async (source: string): Promise<PatternVerdict> => {
+    if (source.length > maxPatternLength) return undecided(`it is longer than ${maxPatternLength} characters`);
+    if (analysed >= maxPatterns) return undecided(`there are more than ${maxPatterns} patterns`);
+    if (signal?.aborted) return { ...undecided('the analysis was ended'), provisional: true };
+    if (performance.now() >= end) {
+      return { ...undecided(`the patterns before it took more than ${totalMs} ms`), provisional: true };
+    }
+    analysed += 1;
+    return thread.analyse(source);
+  };
+  const abort = (): void => void thread.end();
+  signal?.addEventListener('abort', abort);
   try {
     for (const source of [...new Set(sources)].sort()) {
-      const found = known.get(source);
-      if (found !== undefined) verdicts.set(source, found);
-      else if (source.length > maxPatternLength) {
-        verdicts.set(source, undecided(`it is longer than ${maxPatternLength} characters`));
-      } else if (analysed >= maxPatterns) {
-        verdicts.set(source, undecided(`there are more than ${maxPatterns} patterns`));
-      } else if (performance.now() >= end) {
-        const why = `the patterns before it took more than ${totalMs} ms`;
-        verdicts.set(source, { ...undecided(why), provisional: true });
-      } else {
-        analysed += 1;
-        verdicts.set(source, await thread.analyse(source));
-      }
+      const verdict = await reach(source);
+      verdicts.set(source, verdict);
+      onVerdict?.(source, verdict);
     }
     return verdicts;
   } finally {
+    signal?.removeEventListener('abort', abort);
     await thread.end();
   }
 }

@@ -185,4 +185,19 @@ describe('the end', () => {
     await eventually(async () => (await session.read('toolgraph://status')).state === 'degraded', 'it is degraded');
     expect(await server.stop()).toEqual({ code: 0, signal: null });
   });
+
+  it('comes with the end of stdin although the patterns of the types are still being analysed', async () => {
+    const lengths = Array.from({ length: 200 }, (_, n) => n + 200);
+    const inputs = lengths
+      .slice(0, 99)
+      .map((n) => ({ name: `w${n}`, schema: typeIri(`W${n}`), arg: { flag: `--w${n}` } }));
+    const instance = await makeInstance([toolNode('slow', { io: { inputs } })]);
+    await instance.writeTypes(
+      Object.fromEntries(lengths.map((n) => [`W${n}`, { type: 'string', pattern: `^[a-z]{1,${n}}$` }])),
+    );
+    const server = startServer(instance);
+    await server.open('2025-11-25');
+    expect((await server.stop()).signal).toBeNull();
+    expect(server.stderrText).toBe('');
+  });
 });

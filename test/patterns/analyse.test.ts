@@ -50,14 +50,9 @@ describe('analysePatterns', () => {
     expect(verdicts.get('^a$')).toEqual({ time: 'undecided', argv: { kind: 'undecided', why }, provisional: true });
   });
 
-  it('does not analyse what is known, too long, or one too many', async () => {
-    const known = { time: 'polynomial', argv: { kind: 'safe' } } as const;
+  it('does not analyse what is too long, or one too many', async () => {
     const long = 'a'.repeat(maxPatternLength + 1);
-    const verdicts = await analysePatterns(['^a$', '^b$', '^c$', long], {
-      known: new Map([['^a$', known]]),
-      maxPatterns: 1,
-    });
-    expect(verdicts.get('^a$')).toBe(known);
+    const verdicts = await analysePatterns(['^b$', '^c$', long], { maxPatterns: 1 });
     expect(verdicts.get('^b$')).toEqual({ time: 'safe', argv: { kind: 'safe' } });
     expect(verdicts.get('^c$')).toEqual({
       time: 'undecided',
@@ -67,6 +62,20 @@ describe('analysePatterns', () => {
       kind: 'undecided',
       why: `it is longer than ${maxPatternLength} characters`,
     });
+  });
+
+  it('tells of each verdict as it is reached, and ends when it is told to', async () => {
+    const ending = new AbortController();
+    const told: string[] = [];
+    const verdicts = await analysePatterns(['^a$', '^b$', '^c$'], {
+      signal: ending.signal,
+      onVerdict: (pattern, { provisional }) => {
+        told.push(`${pattern} ${provisional === true ? 'provisional' : 'final'}`);
+        ending.abort();
+      },
+    });
+    expect(told).toEqual(['^a$ final', '^b$ provisional', '^c$ provisional']);
+    expect(verdicts.size).toBe(3);
   });
 
   it('has ended its thread when it returns', async () => {
