@@ -16,6 +16,8 @@ const maxMemoryMb = 512;
 export class PatternThread {
   readonly #timeoutMs: number;
   #worker: Worker | undefined;
+  /** Of the last thread that was told to end. */
+  #ending: Promise<unknown> | undefined;
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
@@ -44,9 +46,9 @@ export class PatternThread {
   }
 
   async end(): Promise<void> {
-    const worker = this.#worker;
+    if (this.#worker !== undefined) this.#ending = this.#worker.terminate();
     this.#worker = undefined;
-    await worker?.terminate();
+    await this.#ending;
   }
 
   async #start(): Promise<Worker> {
