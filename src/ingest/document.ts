@@ -25,6 +25,8 @@ export interface IngestedDocument {
   readonly kind: DocumentKind;
   /** Skolemised (no blank node), all in the graph `documentIri(base, path)`. */
   readonly quads: readonly Quad[];
+  /** Nodes of another vocabulary described in ours (DESIGN decision 1), in the graph `derivedIri(base, path)`; absent: none. */
+  readonly derived?: readonly Quad[];
   /** JSON pointer of each node in the document, by the node's IRI. A place in the file is found from it when one is needed. */
   readonly pointers: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];

@@ -13,6 +13,11 @@ export function documentIri(base: string, path: string): string {
   return `${base}document/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+/** The graph of the service's own that describes the nodes of a document of another vocabulary in ours. */
+export function derivedIri(base: string, path: string): string {
+  return `${base}derived/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /** The id in the IRI of a Tool, `<base>tool/<id>` or `…#tool/<id>`; undefined for another IRI. */
 export function toolIdIn(iri: string): string | undefined {
   const encoded = /(?:^|[/:#])tool\/([^/#?]+)$/.exec(iri)?.[1];
