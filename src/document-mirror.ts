@@ -1,8 +1,7 @@
-import type { Diagnostic } from './diagnostic.js';
 import type { IngestedDocument, SourceFile } from './ingest/document.js';
 import { type IngestContext, ingestDocument, readContextDocument } from './ingest/ingest.js';
 import type { ScanResult } from './ingest/scan.js';
-import type { SkillNode, ToolNode, TypeNode } from './projection/node.js';
+import type { DocumentChanges, DocumentNodes } from './projection/node.js';
 import type { OnProgress } from './service.js';
 import type { DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
@@ -19,6 +18,8 @@ export class DocumentMirror {
   readonly #ingest: IngestContext;
   readonly #onProgress: OnProgress;
   readonly #held = new Map<string, StoredDocument>();
+  readonly #nodes = new Map<string, DocumentNodes>();
+  #changes = new Map<string, DocumentNodes | undefined>();
   readonly #contexts = new Map<string, unknown>();
   /** Documents to expand again although their bytes are stored: a context that they may use has changed. */
   readonly #stale = new Set<string>();
@@ -37,7 +38,7 @@ export class DocumentMirror {
     const signatures = new Map<string, string>();
     for (const [path, stored] of this.#store.documents()) {
       const reuse = stored.current && stored.kind !== 'context';
-      if (stored.current) this.#held.set(path, stored);
+      if (stored.current) this.#hold(stored);
       signatures.set(path, reuse ? stored.signature : '');
     }
     return signatures;
@@ -45,7 +46,7 @@ export class DocumentMirror {
 
   /** Documents that the store has and that cannot be read at start: never resurrected (decision 3). */
   forget(paths: readonly string[]): void {
-    for (const path of paths) this.#held.delete(path);
+    for (const path of paths) this.#drop(path);
   }
 
   /** Returns the paths to read again, changed or not: another process wrote them meanwhile, or a context that they may use changed. */
@@ -65,31 +66,29 @@ export class DocumentMirror {
     return this.#held.size;
   }
 
-  tools(): ToolNode[] {
-    return [...this.#held.values()].flatMap(({ lifted }) => lifted.tools);
+  /** What each document gives now, by path. */
+  get nodes(): ReadonlyMap<string, DocumentNodes> {
+    return this.#nodes;
   }
 
-  types(): TypeNode[] {
-    return [...this.#held.values()].flatMap(({ lifted }) => lifted.types);
+  /** What is other than when this was last asked; the first time, everything. */
+  takeChanges(): DocumentChanges {
+    const changes = this.#changes;
+    this.#changes = new Map();
+    return changes;
   }
 
-  skills(): SkillNode[] {
-    return [...this.#held.values()].flatMap(({ lifted }) => lifted.skills);
+  #hold(stored: StoredDocument): void {
+    this.#held.set(stored.path, stored);
+    const nodes = nodesOf(stored);
+    this.#nodes.set(stored.path, nodes);
+    this.#changes.set(stored.path, nodes);
   }
 
-  diagnostics(): Diagnostic[] {
-    return [...this.#held.values()].flatMap(({ diagnostics, lifted }) => [...diagnostics, ...lifted.diagnostics]);
-  }
-
-  /** By document: the nodes that are in the file and could not be determined. */
-  broken(): Map<string, readonly string[] | 'all'> {
-    const broken = new Map<string, readonly string[] | 'all'>();
-    for (const [path, held] of this.#held) {
-      if (held.broken === 'all') broken.set(path, 'all');
-      else if (held.broken.length + held.lifted.broken.length > 0)
-        broken.set(path, [...held.broken, ...held.lifted.broken]);
-    }
-    return broken;
+  #drop(path: string): void {
+    if (!this.#held.delete(path)) return;
+    this.#nodes.delete(path);
+    this.#changes.set(path, undefined);
   }
 
   /** Contexts come first, because the other documents are expanded with them. True when one is new, gone or another. */
@@ -115,7 +114,7 @@ export class DocumentMirror {
       return signature === undefined ? [] : [{ path, expected: signature }];
     });
     for (const path of paths) {
-      this.#held.delete(path);
+      this.#drop(path);
       this.#stale.delete(path);
     }
     return stored.length === 0 ? [] : this.#store.removeDocuments(stored).raced;
@@ -127,7 +126,7 @@ export class DocumentMirror {
       const stored = this.#store.document(file.path);
       if (stored?.current === true && stored.sha256 === file.sha256 && !this.#stale.has(file.path)) {
         if (stored.signature !== file.signature) this.#store.touchDocument(file.path, file.signature, stored.signature);
-        this.#held.set(file.path, stored);
+        this.#hold(stored);
         continue;
       }
       const document = await ingestDocument(file, this.#ingest);
@@ -139,7 +138,7 @@ export class DocumentMirror {
     const lost = new Set(raced);
     for (const { document, lifted, signature } of batch) {
       if (lost.has(document.path)) continue;
-      this.#held.set(document.path, held(document, lifted, signature));
+      this.#hold(held(document, lifted, signature));
       this.#stale.delete(document.path);
     }
     return raced;
@@ -152,4 +151,14 @@ function held(
   signature: string,
 ): StoredDocument {
   return { path, signature, sha256, kind, lifted, diagnostics, broken, pointers, current: true };
+}
+
+function nodesOf({ lifted, diagnostics, broken }: StoredDocument): DocumentNodes {
+  return {
+    tools: lifted.tools,
+    skills: lifted.skills,
+    types: lifted.types,
+    diagnostics: [...diagnostics, ...lifted.diagnostics],
+    broken: broken === 'all' ? 'all' : [...broken, ...lifted.broken],
+  };
 }

@@ -74,11 +74,11 @@ export class InstanceFollower {
   }
 
   get tools(): readonly ToolNode[] {
-    return this.#mirror.tools();
+    return [...this.#mirror.nodes.values()].flatMap(({ tools }) => tools);
   }
 
   get skills(): readonly SkillNode[] {
-    return this.#mirror.skills();
+    return [...this.#mirror.nodes.values()].flatMap(({ skills }) => skills);
   }
 
   get documents(): number {
@@ -130,12 +130,14 @@ export class InstanceFollower {
   }
 
   async #project(): Promise<void> {
-    const { types, problems } = typeRegistry([...builtinTypes, ...this.#mirror.types()]);
+    const nodes = [...this.#mirror.nodes];
+    const { types, problems } = typeRegistry([...builtinTypes, ...nodes.flatMap(([, document]) => document.types)]);
+    const found = nodes.flatMap(([, document]) => document.diagnostics);
     const generation = await this.#projector.next({
-      tools: this.#mirror.tools(),
+      tools: nodes.flatMap(([, document]) => document.tools),
       types,
-      problems: [...this.#configProblems, ...folderProblems(this.#scan), ...this.#mirror.diagnostics(), ...problems],
-      broken: this.#mirror.broken(),
+      problems: [...this.#configProblems, ...folderProblems(this.#scan), ...found, ...problems],
+      broken: new Map(nodes.flatMap(([path, { broken }]) => (broken.length === 0 ? [] : [[path, broken] as const]))),
       config: this.#config,
       store: this.#store,
       previous: this.#holder.current,

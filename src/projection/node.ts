@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../schemas/declaration.js';
 import type { Tool } from '../../schemas/tool.js';
+import type { Diagnostic } from '../diagnostic.js';
 
 /** A Tool lifted out of the graph, with its home. */
 export interface ToolNode {
@@ -28,3 +29,16 @@ export interface TypeNode {
 
 /** Types by IRI. */
 export type TypeRegistry = ReadonlyMap<string, TypeNode>;
+
+/** What one document gives to the projection. */
+export interface DocumentNodes {
+  readonly tools: readonly ToolNode[];
+  readonly skills: readonly SkillNode[];
+  readonly types: readonly TypeNode[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Nodes that are in the document and could not be determined: their IRIs, or `all` when that itself is unknown. */
+  readonly broken: readonly string[] | 'all';
+}
+
+/** What the documents give that are other than they were, by path; undefined for one that is gone. */
+export type DocumentChanges = ReadonlyMap<string, DocumentNodes | undefined>;
