@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // They have dependencies and a configuration of their own: npm run test:clients.
+    exclude: [...configDefaults.exclude, 'test/clients/**'],
     // The end-to-end tests, and the thread that analyses patterns, run what is built.
     globalSetup: ['test/e2e/build.ts'],
     testTimeout: 60_000,
