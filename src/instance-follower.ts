@@ -5,7 +5,7 @@ import type { GenerationHolder } from './generation-holder.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
 import { configPlaces } from './ingest/config-places.js';
 import type { ScanOptions, ScanResult } from './ingest/scan.js';
-import { type InstanceConfig, readConfig } from './instance/config.js';
+import { type ConfigOverrides, type InstanceConfig, readConfig } from './instance/config.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import { typeRegistry } from './projection/type-registry.js';
 import { Projector } from './projector.js';
@@ -23,12 +23,16 @@ const hostIntervalMs = 10_000;
 /** After this long without a change the write-ahead log is moved into the file. */
 const idleMs = 5_000;
 
+export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'> {
+  readonly overrides?: ConfigOverrides | undefined;
+}
+
 /**
  * Runs the stages in order for one instance: watch → read → expand → store → lift → project → publish. One batch at a time, so
  * that an older state can never overtake a newer one. The constructor throws when the state of the instance cannot be opened.
  */
 export class InstanceFollower {
-  readonly #options: ServiceOptions;
+  readonly #options: FollowerOptions;
   readonly #holder: GenerationHolder;
   readonly #stateFolder: string;
   readonly #records: RecordStore;
@@ -36,6 +40,9 @@ export class InstanceFollower {
   readonly #follow: FollowedChanges;
   readonly #hostTimer: NodeJS.Timeout;
   #idleTimer: NodeJS.Timeout | undefined;
+  /** The last good config as it is written; `#config` is it with the overrides. */
+  #stated: InstanceConfig;
+  #overrides: ConfigOverrides;
   #config: InstanceConfig;
   #configProblems: readonly Diagnostic[];
   #store: GraphStore;
@@ -45,18 +52,25 @@ export class InstanceFollower {
   #closed = false;
 
   /** `onFailure` is told of a failure before the first generation: there will be none. */
-  constructor(options: ServiceOptions, holder: GenerationHolder, onFailure: (error: unknown) => void) {
+  constructor(options: FollowerOptions, holder: GenerationHolder, onFailure: (error: unknown) => void) {
     const { root, env = process.env } = options;
     this.#options = options;
     this.#holder = holder;
     this.#stateFolder = openStateFolder(root, env).path;
     const reading = readConfig(root, configPlaces);
-    this.#config = this.#overridden(reading.config);
+    this.#stated = reading.config;
+    this.#overrides = options.overrides ?? {};
+    this.#config = overridden(this.#stated, this.#overrides);
     this.#configProblems = reading.diagnostics;
     this.#records = openRecordStore(this.#stateFolder);
     this.#notice(this.#records.notice);
     this.#projector = new Projector(root, env, this.#records);
-    this.#store = this.#openStore(this.#config);
+    try {
+      this.#store = this.#openStore(this.#config);
+    } catch (error) {
+      this.#records.close();
+      throw error;
+    }
     this.#mirror = this.#openMirror();
     this.#follow = followChanges({
       root,
@@ -95,6 +109,25 @@ export class InstanceFollower {
     await this.#inTurn(async () => {
       if (!this.#closed && (await this.#projector.hostChanged(this.#config))) await this.#project();
     }).catch((error: unknown) => this.#notice(inWords(error)));
+  }
+
+  /** Other overrides, from now on: makes a new generation with them, if there is one. */
+  async override(overrides: ConfigOverrides): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#overrides = overrides;
+      this.#config = overridden(this.#stated, overrides);
+      if (!this.#closed && this.#holder.current !== undefined) await this.#project();
+    });
+  }
+
+  /** What tells processes apart that may rightly see different generations of this instance; '' before there is one. */
+  get projectionKey(): string {
+    return this.#projector.key;
+  }
+
+  /** Numbers a generation that is made of this instance's and of others', as its own are numbered. */
+  nextGeneration(key: string, digest: string): number {
+    return this.#records.nextGeneration(key, digest, new Date());
   }
 
   async close(): Promise<void> {
@@ -153,10 +186,11 @@ export class InstanceFollower {
     const { config, diagnostics } = readConfig(this.#options.root, configPlaces);
     this.#configProblems = diagnostics;
     if (diagnostics.length > 0) return false;
-    const next = this.#overridden(config);
+    const next = overridden(config, this.#overrides);
     const startsOver = ingestKey(ingestSettings(next)) !== ingestKey(ingestSettings(this.#config));
     // Opened before anything changes: when that fails, the batch comes again, and so does this.
     const store = startsOver ? this.#openStore(next) : undefined;
+    this.#stated = config;
     this.#config = next;
     this.#follow.reconfigure(scanOptions(next));
     if (store === undefined) return false;
@@ -165,11 +199,6 @@ export class InstanceFollower {
     this.#mirror = this.#openMirror();
     this.#mirror.restore();
     return true;
-  }
-
-  #overridden(config: InstanceConfig): InstanceConfig {
-    const tiers = this.#options.overrides?.tiers;
-    return tiers === undefined ? config : { ...config, tiers };
   }
 
   #openStore(config: InstanceConfig): GraphStore {
@@ -207,6 +236,10 @@ export class InstanceFollower {
   #notice(words: string | undefined): void {
     if (words !== undefined) this.#options.onNotice?.(words);
   }
+}
+
+function overridden(config: InstanceConfig, { tiers, prefix }: ConfigOverrides): InstanceConfig {
+  return { ...config, ...(tiers === undefined ? {} : { tiers }), ...(prefix === undefined ? {} : { prefix }) };
 }
 
 function scanOptions({ folders, ignore, limits }: InstanceConfig): ScanOptions {

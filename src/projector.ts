@@ -40,6 +40,8 @@ export class Projector {
   readonly #closing = new AbortController();
   /** A test proves the patterns of the built-in types, so a start need not. */
   readonly #verdicts = new Map<string, PatternVerdict>(provedPatterns.map((pattern) => [pattern, provedSafe]));
+  /** Under which the last generation is numbered; '' before there is one. */
+  key = '';
   #observed: { readonly questions: HostQuestions; readonly facts: string } | undefined;
 
   constructor(root: string, env: Environment, records: RecordStore) {
@@ -67,6 +69,7 @@ export class Projector {
     const stated = { ...config.host, runtime: [...config.host.runtime].sort(), env: set };
     const key = projectionKey(options, { os: host.os, path: this.#env.PATH, stated });
     const number = this.#records.nextGeneration(key, projection.digest, new Date());
+    this.key = key;
     return { ...projection, problems: locateFindings(projection.problems, this.#root), number };
   }
 

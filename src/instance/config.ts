@@ -40,6 +40,9 @@ export interface InstanceConfig
   readonly keepGoing: boolean;
 }
 
+/** What is said elsewhere, before what the config says: by the command line, or by the config that includes this instance. */
+export type ConfigOverrides = Partial<Pick<InstanceConfig, 'tiers' | 'prefix'>>;
+
 /** Line and column from 1, the column in UTF-16 code units. */
 interface Position {
   readonly line: number;
