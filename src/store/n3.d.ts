@@ -1,14 +1,20 @@
 /** The part of n3 that is used here; the package has no types of its own. */
 declare module 'n3' {
-  import type { DatasetCore, DataFactory as Factory, Quad, Term } from '@rdfjs/types';
+  import type {
+    DatasetCore,
+    DefaultGraph,
+    DataFactory as Factory,
+    Literal,
+    NamedNode,
+    Quad,
+    Term,
+    Variable,
+  } from '@rdfjs/types';
 
   export const DataFactory: Omit<Factory<Quad>, 'literal' | 'defaultGraph' | 'variable'> & {
-    literal(
-      value: string | number,
-      languageOrDatatype?: string | import('@rdfjs/types').NamedNode,
-    ): import('@rdfjs/types').Literal;
-    defaultGraph(): import('@rdfjs/types').DefaultGraph;
-    variable(name: string): import('@rdfjs/types').Variable;
+    literal(value: string | number, languageOrDatatype?: string | NamedNode): Literal;
+    defaultGraph(): DefaultGraph;
+    variable(name: string): Variable;
   };
 
   export class Store implements Iterable<Quad> {
