@@ -1,4 +1,3 @@
-import { builtinTypeNodes } from '../schemas/types.js';
 import { type Diagnostic, problem } from './diagnostic.js';
 import { DocumentMirror } from './document-mirror.js';
 import type { GenerationHolder } from './generation-holder.js';
@@ -7,16 +6,12 @@ import { configPlaces } from './ingest/config-places.js';
 import type { ScanOptions, ScanResult } from './ingest/scan.js';
 import { type ConfigOverrides, type InstanceConfig, readConfig } from './instance/config.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
-import { typeRegistry } from './projection/type-registry.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { type GraphStore, openGraphStore } from './store/graph-store.js';
 import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 import { ingestKey } from './version.js';
-
-/** In every instance; they have no document of their own. */
-const builtinTypes = builtinTypeNodes.map((type) => ({ ...type, document: 'toolgraph:types' }));
 
 /** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
 const hostIntervalMs = 10_000;
@@ -163,17 +158,11 @@ export class InstanceFollower {
   }
 
   async #project(): Promise<void> {
-    const nodes = [...this.#mirror.nodes];
-    const { types, problems } = typeRegistry([...builtinTypes, ...nodes.flatMap(([, document]) => document.types)]);
-    const found = nodes.flatMap(([, document]) => document.diagnostics);
     const generation = await this.#projector.next({
-      tools: nodes.flatMap(([, document]) => document.tools),
-      types,
-      problems: [...this.#configProblems, ...folderProblems(this.#scan), ...found, ...problems],
-      broken: new Map(nodes.flatMap(([path, { broken }]) => (broken.length === 0 ? [] : [[path, broken] as const]))),
+      changes: this.#mirror.takeChanges(),
       config: this.#config,
+      problems: [...this.#configProblems, ...folderProblems(this.#scan)],
       store: this.#store,
-      previous: this.#holder.current,
     });
     if (!this.#closed) this.#holder.publish(generation);
   }
@@ -198,6 +187,7 @@ export class InstanceFollower {
     this.#store = store;
     this.#mirror = this.#openMirror();
     this.#mirror.restore();
+    this.#projector.restart(this.#holder.current);
     return true;
   }
 

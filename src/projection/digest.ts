@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Declaration } from '../../schemas/declaration.js';
 import type { Diagnostic } from '../diagnostic.js';
+import { DigestSet } from './digest-set.js';
 import type { Omission, ProjectionOptions } from './generation.js';
 
 /** Hex sha-256 of the JCS form (RFC 8785) of a JSON value; members that are undefined are left out. */
@@ -11,27 +12,46 @@ export function jcsDigest(value: unknown): string {
     .digest('hex');
 }
 
-const known = new WeakMap<object, string>();
-
-/** As `jcsDigest`, made once for each object: what is kept from one projection to the next is not digested again. */
-function objectDigest(value: object): string {
-  const digest = known.get(value) ?? jcsDigest(value);
-  known.set(value, digest);
-  return digest;
+export interface Digests {
+  readonly digest: string;
+  readonly listDigest: string;
 }
 
-/**
- * The two digests of a projection, made of the digests of its parts, so that an edit of one node digests one declaration. Lines
- * and columns are not in them: they change when a file is only formatted anew.
- */
+/** The two digests of a projection, from the whole of it. */
 export function generationDigests(
   declarations: readonly Declaration[],
   omissions: readonly Omission[],
   problems: readonly Diagnostic[],
-): { readonly digest: string; readonly listDigest: string } {
-  const listDigest = jcsDigest(declarations.map(objectDigest));
-  const placed = problems.map(({ line, column, ...problem }) => problem);
-  return { digest: jcsDigest([listDigest, omissions.map(objectDigest), placed]), listDigest };
+): Digests {
+  const digester = new GenerationDigester();
+  for (const declaration of declarations) digester.declarations.add(objectDigest(declaration));
+  for (const omission of omissions) digester.omissions.add(objectDigest(omission));
+  return digester.digests(problems);
+}
+
+/**
+ * The two digests of a projection that follows its changes, so that an edit of one node digests one declaration. They are those of
+ * the parts in any order, and the same as `generationDigests` of the whole.
+ */
+export class GenerationDigester {
+  readonly declarations = new DigestSet();
+  readonly omissions = new DigestSet();
+
+  /** Lines and columns are not in the digest: they change when a file is only formatted anew. */
+  digests(problems: readonly Diagnostic[]): Digests {
+    const listDigest = this.declarations.digest();
+    const placed = problems.map(({ line, column, ...problem }) => problem);
+    return { digest: jcsDigest([listDigest, this.omissions.digest(), placed]), listDigest };
+  }
+}
+
+const known = new WeakMap<object, string>();
+
+/** As `jcsDigest`, made once for each object: what is kept from one projection to the next is not digested again. */
+export function objectDigest(value: object): string {
+  const digest = known.get(value) ?? jcsDigest(value);
+  known.set(value, digest);
+  return digest;
 }
 
 /** What distinguishes processes that may rightly see different generations of one instance: each key has a sequence of its own (DESIGN decision 6). */

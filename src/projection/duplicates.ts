@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../diagnostic.js';
-import type { Projection, ProjectionOptions } from './generation.js';
+import type { Entry, ProjectionOptions } from './generation.js';
 import { toolName } from './name.js';
 import type { ToolNode } from './node.js';
 import { atNode } from './ports.js';
 
 /**
  * The nodes that share their IRI or their id with another (DESIGN decision 1), with the problem of each, which names every
- * document. The one that `previous` serves stays out: it keeps serving (§3). At start nothing is served, so none does.
+ * document. The one that is served already (`before`) stays out: it keeps serving (§3). At start nothing is served, so none does.
  */
-export function duplicateIds(nodes: readonly ToolNode[], previous: Projection | undefined): Map<ToolNode, Diagnostic> {
-  const served = new Map(Array.from(previous?.entries.values() ?? [], ({ iri, document }) => [iri, document]));
+export function duplicateIds(nodes: readonly ToolNode[], before: readonly Entry[]): Map<ToolNode, Diagnostic> {
+  const served = new Map(before.map(({ iri, document }) => [iri, document]));
   const found = new Map<ToolNode, Diagnostic>();
   for (const group of sharing(nodes, ({ iri, tool }) => [`iri ${iri}`, `id ${tool.id}`])) {
     const first = group.filter(({ iri, document }) => served.get(iri) === document);

@@ -21,3 +21,33 @@ export interface HostFacts {
   readonly env: ReadonlyMap<string, boolean>;
   readonly paths: ReadonlyMap<string, boolean>;
 }
+
+/** Whether `next` answers as `last` did. Answers to new questions change nothing for the nodes that did not ask them. */
+export function haveSameAnswers(last: HostFacts, next: HostFacts): boolean {
+  if (last === next) return true;
+  return (
+    last.os === next.os &&
+    last.network === next.network &&
+    agree(last.commands, next.commands) &&
+    agree(last.runtimes, next.runtimes) &&
+    agree(last.env, next.env) &&
+    agree(last.paths, next.paths)
+  );
+}
+
+/** `last` with the answers of `next`, which is later; `last` itself when it has them all. */
+export function withAnswers(last: HostFacts, next: HostFacts): HostFacts {
+  const kinds = ['commands', 'runtimes', 'env', 'paths'] as const;
+  const hasAll = kinds.every((kind) => [...next[kind].keys()].every((name) => last[kind].has(name)));
+  if (hasAll && haveSameAnswers(last, next)) return last;
+  const both = (kind: (typeof kinds)[number]) => new Map([...last[kind], ...next[kind]]);
+  return { ...next, commands: both('commands'), runtimes: both('runtimes'), env: both('env'), paths: both('paths') };
+}
+
+function agree(last: ReadonlyMap<string, boolean>, next: ReadonlyMap<string, boolean>): boolean {
+  for (const [name, answer] of next) {
+    const before = last.get(name);
+    if (before !== undefined && before !== answer) return false;
+  }
+  return true;
+}

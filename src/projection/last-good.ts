@@ -1,15 +1,13 @@
-import type { Diagnostic } from '../diagnostic.js';
-import type { Entry, Projection } from './generation.js';
+import type { Entry } from './generation.js';
 
-/** What is known of the nodes that have no determinable state now. */
+/** What is known of the nodes of an entry that have no determinable state now. */
 export interface Undetermined {
   /** IRIs that are projected or omitted now: nothing of them is kept. */
   readonly determined: ReadonlySet<string>;
-  /** Documents that hold a Tool now, whatever its state. */
-  readonly documents: ReadonlySet<string>;
-  readonly problems: readonly Diagnostic[];
-  /** Nodes that are in a document but could not be read: their IRIs, or `all` when that itself is unknown. */
-  readonly broken: ReadonlyMap<string, readonly string[] | 'all'>;
+  /** Whether an error is about the node with this IRI, or its document tells that it could not be read. */
+  isAtFault(iri: string): boolean;
+  /** Whether the document is there and it is not known what is in it. */
+  isUnreadable(document: string): boolean;
 }
 
 /**
@@ -17,21 +15,11 @@ export interface Undetermined {
  * node is still there when a problem is about it, or its document says that it, or everything in it, could not be read; so a
  * deleted node, or a deleted document, keeps nothing.
  */
-export function lastGoodEntries(previous: Projection | undefined, now: Undetermined): Entry[] {
-  if (previous === undefined) return [];
-  const { determined, documents, problems, broken } = now;
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const subjects = new Set(errors.flatMap(({ subject }) => subject ?? []));
-  for (const iris of broken.values()) if (iris !== 'all') for (const iri of iris) subjects.add(iri);
-  // A document that tells only that it has a problem, and not of which node.
-  const unclear = new Set(
-    errors.flatMap(({ document, subject }) => (document === undefined || subject !== undefined ? [] : [document])),
-  );
-  const isUnreadable = (document: string): boolean => {
-    const unread = broken.get(document);
-    return unread === undefined ? unclear.has(document) && !documents.has(document) : unread === 'all';
-  };
-  return [...previous.entries.values()]
-    .filter(({ iri, document }) => !determined.has(iri) && (subjects.has(iri) || isUnreadable(document)))
-    .map((entry) => ({ ...entry, lastGood: true }));
+export function lastGoodEntries(
+  before: readonly Entry[],
+  { determined, isAtFault, isUnreadable }: Undetermined,
+): Entry[] {
+  return before
+    .filter(({ iri, document }) => !determined.has(iri) && (isAtFault(iri) || isUnreadable(document)))
+    .map((entry) => (entry.lastGood === true ? entry : { ...entry, lastGood: true }));
 }
