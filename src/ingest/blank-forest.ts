@@ -1,5 +1,6 @@
 import { byCodeUnits } from '../code-units.js';
 import { propertyIri, rdf } from '../store/vocabulary.js';
+import { foreignKind } from './foreign-vocabulary.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 
 /** A quad whose object is a blank node, seen from its subject. */
@@ -17,11 +18,15 @@ export interface ListCell {
 
 const nameIri = propertyIri('name');
 const maxRounds = 64;
+/** Segments after the IRI of a Tool in the name of a node inside of it: `/input/<port name>/arg`. */
+const deepestInside = 3;
 
 /** The blank nodes of some quads and what leads to them. Built in one pass; orders are worked out only where they matter. */
 export class BlankForest {
   /** IRIs of subjects and objects: names that a blank node cannot get. */
   readonly iris = new Set<string>();
+  /** Named subjects that get a class here, other than one of a harness's vocabulary: their derived description is their home. */
+  readonly #homes = new Set<string>();
   readonly #fromNamed = new Map<string, Edge[]>();
   readonly #fromBlank = new Map<string, PlainQuad[]>();
   readonly #blankEdges = new Map<string, Edge[]>();
@@ -38,6 +43,7 @@ export class BlankForest {
         if (toBlank) ensure(this.#blankEdges, subject.value).push({ predicate: predicate.value, label: object.value });
       } else {
         this.iris.add(subject.value);
+        if (predicate.value === rdf.type && foreignKind(object.value) === undefined) this.#homes.add(subject.value);
         if (toBlank) ensure(this.#fromNamed, subject.value).push({ predicate: predicate.value, label: object.value });
       }
     }
@@ -47,9 +53,13 @@ export class BlankForest {
     return this.#fromBlank.size === 0;
   }
 
-  /** Named subjects that lead to a blank node, sorted. */
-  namedRoots(): string[] {
-    return [...this.#fromNamed.keys()].sort(byCodeUnits);
+  /** Named subjects that lead to a blank node, sorted: those that are at home in these quads, and the others. */
+  namedRoots(): { readonly atHome: readonly string[]; readonly elsewhere: readonly string[] } {
+    const roots = [...this.#fromNamed.keys()].sort(byCodeUnits);
+    return {
+      atHome: roots.filter((iri) => this.#isAtHome(iri)),
+      elsewhere: roots.filter((iri) => !this.#isAtHome(iri)),
+    };
   }
 
   edgesOfNamed(iri: string): readonly Edge[] {
@@ -105,6 +115,16 @@ export class BlankForest {
     const others = orphans.filter((label) => led.has(label));
     for (const labels of [roots, others]) if (labels.length > 1) this.#sortByContent(labels);
     return [...roots, ...others];
+  }
+
+  /** A node inside of another, such as `<tool>/input/<port name>`, is at home where that one is. */
+  #isAtHome(iri: string): boolean {
+    let outer = iri;
+    for (let level = 0; level <= deepestInside; level++) {
+      if (this.#homes.has(outer)) return true;
+      outer = outer.slice(0, Math.max(0, outer.lastIndexOf('/')));
+    }
+    return false;
   }
 
   #quadsOf(label: string): readonly PlainQuad[] {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { ProblemCode } from '../diagnostic.js';
 import { toPointer } from '../json-pointer.js';
-import { contextIri, terms } from '../store/vocabulary.js';
+import { contextIri, jsonKeys, terms } from '../store/vocabulary.js';
 import { isObject } from './tree-path.js';
 
 /** Something wrong with a `@context`; the pointer is into the document that uses it. */
@@ -19,13 +19,19 @@ export interface NodeContext {
   readonly isOurs: boolean;
   /** Whether the document itself maps the key: then the key is data and stays in the graph (tool-node.md §1). */
   readonly maps: (key: string) => boolean;
+  /** Whether the value of the key is a JSON literal, inside of which JSON-LD does not look. */
+  readonly isJson: (key: string) => boolean;
   readonly hasInlineTerms: boolean;
+  /** The `@base` that holds at the node, where one is honoured. */
+  readonly base?: string;
 }
 
 /** The document in which a context is used, and the context documents of the instance by path. */
 export interface ContextSite {
   readonly path: string;
   readonly contexts: ReadonlyMap<string, unknown>;
+  /** The document is a harness's export (`kind: export`): the `@base` of its own inline context is honoured. */
+  readonly isExport?: boolean;
 }
 
 /** What a document without `@context` has. */
@@ -33,6 +39,7 @@ export const defaultContext: NodeContext = {
   entries: [contextIri],
   isOurs: true,
   maps: () => false,
+  isJson: (key) => jsonKeys.has(key),
   hasInlineTerms: false,
 };
 
@@ -158,9 +165,8 @@ class Resolver {
       this.#fault('unknown-context', within(place, '@import'), message);
     }
     if (Object.hasOwn(context, '@base')) {
-      const iri = quoted(context['@base']);
-      const message = `@base ${iri} is refused, because the base is that of the instance; remove @base`;
-      this.#fault('invalid-node', within(place, '@base'), message);
+      const refusal = this.#baseRefusal(context['@base'], place.opened.length === 0);
+      if (refusal !== undefined) this.#fault('invalid-node', within(place, '@base'), refusal);
     }
     const members = Object.entries(context).map(([term, definition]): [string, unknown] => {
       if (!isObject(definition) || !Object.hasOwn(definition, '@context')) return [term, definition];
@@ -168,6 +174,15 @@ class Resolver {
       return [term, { ...definition, '@context': scoped }];
     });
     return Object.fromEntries(members);
+  }
+
+  #baseRefusal(iri: unknown, isInline: boolean): string | undefined {
+    if (this.#site.isExport !== true || !isInline) {
+      const remedy = 'remove @base, or give the folder of a harness\'s export the kind "export"';
+      return `@base ${quoted(iri)} is refused, because the base is that of the instance; ${remedy}`;
+    }
+    if (typeof iri === 'string' && schemePattern.test(iri)) return undefined;
+    return `@base: expected an absolute IRI, found ${quoted(iri)}; write the IRI of the export`;
   }
 
   #fault(code: ContextFault['code'], { pointer, opened }: Place, message: string): void {
@@ -187,13 +202,20 @@ const ownTerms = new Set(terms.map(({ key }) => key));
 
 function describe(entries: readonly unknown[]): NodeContext {
   let isOurs = false;
+  let base: string | undefined;
   const inline = new Set<string>();
+  const json = new Set<string>();
   for (const entry of entries) {
     if (entry === contextIri) isOurs = true;
-    else if (entry === null) isOurs = false;
-    else if (isObject(entry)) {
+    else if (entry === null) {
+      isOurs = false;
+      base = undefined;
+    } else if (isObject(entry)) {
+      if (typeof entry['@base'] === 'string') base = entry['@base'];
       for (const [term, definition] of Object.entries(entry)) {
-        if (!term.startsWith('@') && definition !== null && !ownTerms.has(term)) inline.add(term);
+        if (term.startsWith('@') || definition === null || ownTerms.has(term)) continue;
+        inline.add(term);
+        if (isObject(definition) && definition['@type'] === '@json') json.add(term);
       }
     }
   }
@@ -201,7 +223,8 @@ function describe(entries: readonly unknown[]): NodeContext {
     const colon = key.indexOf(':');
     return inline.has(key) || (colon > 0 && inline.has(key.slice(0, colon)));
   };
-  return { entries, isOurs, maps, hasInlineTerms: inline.size > 0 };
+  const isJson = (key: string): boolean => json.has(key) || (isOurs && jsonKeys.has(key));
+  return { entries, isOurs, maps, isJson, hasInlineTerms: inline.size > 0, ...(base === undefined ? {} : { base }) };
 }
 
 /** Defaults that would change what our own keys mean, or map a misspelt key silently. */

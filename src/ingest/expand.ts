@@ -19,24 +19,29 @@ const bundled = buildContext() as NodeObject;
 /** Comparisons of values that are allowed for one document: some hundreds of milliseconds. */
 const maxComparisons = 5_000_000;
 
+/** What a JSON-LD document says. */
+export interface Expanded {
+  readonly quads: readonly PlainQuad[];
+  /** The IRI of each node at the top, in the order of the document; undefined for one without. */
+  readonly subjects: readonly (string | undefined)[];
+}
+
 /**
  * Expands a JSON-LD document whose contexts are resolved to quads: JSON-LD 1.1 API §8.1 in safe mode, in which anything that
- * would be dropped silently is an error. No base, so that a relative IRI is one too; no network (DESIGN decision 2).
- * `isLarge` says that it has thousands of values, whose sets are then measured first.
+ * would be dropped silently is an error. No base but what a context states, so that a relative IRI is one too; no network
+ * (DESIGN decision 2). `isLarge` says that it has thousands of values, whose sets are then measured first.
  */
-export async function expandToQuads(
-  document: object,
-  isLarge: boolean,
-): Promise<readonly PlainQuad[] | ExpansionFault> {
+export async function expandToQuads(document: object, isLarge: boolean): Promise<Expanded | ExpansionFault> {
   processor ??= (await import('jsonld')).default;
-  const input = document as JsonLdDocument;
   try {
-    if (!isLarge) return (await processor.toRDF(input, options)) as readonly PlainQuad[];
-    const expanded = await processor.expand(input, options);
-    const { comparisons, property, values } = measureSets(expanded);
-    if (comparisons > maxComparisons) return { code: 'invalid-node', message: tooManyValues(property, values) };
+    const expanded = await processor.expand(document as JsonLdDocument, options);
+    if (isLarge) {
+      const { comparisons, property, values } = measureSets(expanded);
+      if (comparisons > maxComparisons) return { code: 'invalid-node', message: tooManyValues(property, values) };
+    }
     const rest: Options.ToRdf = { ...options, skipExpansion: true };
-    return (await processor.toRDF(expanded as JsonLdDocument, rest)) as readonly PlainQuad[];
+    const quads = (await processor.toRDF(expanded as JsonLdDocument, rest)) as readonly PlainQuad[];
+    return { quads, subjects: expanded.map((node) => (typeof node['@id'] === 'string' ? node['@id'] : undefined)) };
   } catch (error) {
     return explain(error);
   }
@@ -47,10 +52,6 @@ function tooManyValues(property: string, values: number): string {
     `the sets of values are too large (${values} of <${property}> at one node), because each value is compared with each; ` +
     'use a list or a JSON literal, or split the document'
   );
-}
-
-export function isExpansionFault(result: readonly PlainQuad[] | ExpansionFault): result is ExpansionFault {
-  return 'code' in result;
 }
 
 /** The same object with `tag: "static"` each time, so that jsonld processes the context once (DESIGN decision 13). */

@@ -9,11 +9,20 @@ export interface ClaimFault {
 }
 
 /** What an IRI may not hold (RFC 3987 §2.2; N-Quads grammar, IRIREF). */
-const illegal = /[\s\p{Cc}<>"{}|\\^`]/u;
+const illegal = /[\s\p{Cc}\p{Cs}<>"{}|\\^`]/u;
+
+/**
+ * The prefixes of what a document may describe outside `base`: those of the config, and every IRI in a folder of the kind
+ * `export` (tool-node.md §1, "IRIs").
+ */
+export function describablePrefixes(allowIris: readonly string[], folderKind: string | undefined): readonly string[] {
+  return folderKind === 'export' ? [''] : allowIris;
+}
 
 /**
  * A document describes nodes of its own instance only (tool-node.md §1): each named subject lies under `base` or under a
- * prefix that the config allows, and a Tool or skill under `base` has the IRI that belongs to its id or name.
+ * prefix of `allowIris` (`describablePrefixes`), or is a type and nothing else, as type documents have any `$id`. A Tool or
+ * skill under `base` has the IRI that belongs to its id or name.
  */
 export function findClaimFaults(
   quads: readonly PlainQuad[],
@@ -29,9 +38,13 @@ export function findClaimFaults(
     if (termType !== 'NamedNode' || checked.has(value)) return;
     checked.add(value);
     if (!illegal.test(value)) return;
-    fault(value, `${JSON.stringify(value)} is no IRI, because it holds a space or one of <>"{}|\\^\`; correct it`);
+    fault(
+      value,
+      `${JSON.stringify(value)} is no IRI, because it holds a space, one of <>"{}|\\^\` or no character; correct it`,
+    );
   };
   let previous = '';
+  let types: ReadonlySet<string> | undefined;
   for (const { subject, predicate, object } of quads) {
     check(predicate);
     check(object);
@@ -39,9 +52,9 @@ export function findClaimFaults(
     if (subject.value === previous) continue;
     previous = subject.value;
     check(subject);
-    if (subject.termType === 'NamedNode' && !mayDescribe(subject.value, base, allowIris)) {
-      fault(subject.value, outside(subject.value, base));
-    }
+    if (subject.termType !== 'NamedNode' || mayDescribe(subject.value, base, allowIris)) continue;
+    types ??= subjectsThatAreTypes(quads);
+    if (!types.has(subject.value)) fault(subject.value, outside(subject.value, base));
   }
   for (const { iri, message } of misnamed(quads, base)) fault(iri, message);
   return [...faults.values()];
@@ -52,11 +65,22 @@ function mayDescribe(iri: string, base: string, allowIris: readonly string[]): b
   return iri.startsWith(base) || allowIris.some((prefix) => iri.startsWith(prefix));
 }
 
+/** Subjects whose one class is our Type. With a second class the IRI would be that of another node too. */
+function subjectsThatAreTypes(quads: readonly PlainQuad[]): ReadonlySet<string> {
+  const types = new Set<string>();
+  const others = new Set<string>();
+  for (const { subject, predicate, object } of quads) {
+    if (predicate.value === rdf.type) (object.value === classes.Type ? types : others).add(subject.value);
+  }
+  return new Set([...types].filter((iri) => !others.has(iri)));
+}
+
 /** Words for an IRI that a document may not describe. */
 export function outside(iri: string, base: string): string {
   return (
     `the document describes <${iri}>, which lies outside this instance (${base}); ` +
-    'use an IRI of the instance, or list a prefix of it under allowIris in the config'
+    'use an IRI of the instance, or list a prefix of it under allowIris in the config, ' +
+    'or give the folder the kind "export"'
   );
 }
 

@@ -1,14 +1,15 @@
 import { toolIdPattern } from '../../schemas/tool.js';
 import { fromPointer, toPointer } from '../json-pointer.js';
 import { nearestName } from '../nearest-name.js';
-import { skillIri, toolIri } from '../store/node-iri.js';
-import { classes, jsonKeys } from '../store/vocabulary.js';
+import { skillIri, toolIdIn, toolIri } from '../store/node-iri.js';
+import { classes } from '../store/vocabulary.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
 import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
-import { type Prepared, prepareOther, prepareSkill, prepareTool } from './prepare.js';
-import { checkSkill, checkTool, type ShapeIssue, shown } from './shape.js';
+import { type Prepared, prepareOther, prepareSkill, prepareStatement, prepareTool } from './prepare.js';
+import { checkSkill, checkStatement, checkTool, type ShapeIssue, shown } from './shape.js';
 import type { SourceNode } from './source-nodes.js';
+import { isObject, valueAt } from './tree-path.js';
 
 /** A node that is ready for expansion. */
 export interface NodeInput {
@@ -18,6 +19,12 @@ export interface NodeInput {
   readonly iri?: string;
   /** It states a Tool or a skill of our own form, of which a document holds one. */
   readonly isOwn: boolean;
+  /** Its shape was checked, and it holds no key but ours. */
+  readonly isPlain: boolean;
+  /** A finding about it can be located: it is no port or list cell that stands at the top of an expanded document. */
+  readonly isPlaced: boolean;
+  /** Its context includes the bundled one. */
+  readonly isOurs: boolean;
   /** What jsonld gets as its `@context`; the same array for nodes that share one. */
   readonly context: readonly unknown[];
   /** The node without its `@context`. */
@@ -32,20 +39,23 @@ export interface BrokenNode {
 export interface NodeSite {
   readonly path: string;
   readonly base: string;
+  /** Prefixes outside `base` that may be described (`describablePrefixes`). */
   readonly allowIris: readonly string[];
   readonly contexts: ReadonlyMap<string, unknown>;
+  /** It lies in a folder of the kind `export`. */
+  readonly isExport?: boolean;
   /** The role of a node without `@type`. */
   readonly defaultRole: 'tool' | 'skill' | undefined;
   readonly hasNestedContexts: boolean;
   /** It has thousands of values. */
   readonly isLarge: boolean;
-  readonly tinyNumbers: readonly string[];
 }
 
 /**
  * Checks one node on the source tree, where positions exist, and prepares it for expansion. What is wrong goes to
  * `findings`; what is wrong with its context is told there only if `tellContext`, as nodes can share one. A node whose
- * context is not ours is checked only after it was expanded and lifted.
+ * context is not ours, or that is in expanded form, is checked only after it was expanded and lifted. `tinyNumbers` are the
+ * pointers of numbers in it that could become 0.
  */
 export function readNode(
   node: SourceNode,
@@ -53,6 +63,7 @@ export function readNode(
   site: NodeSite,
   findings: Findings,
   tellContext: boolean,
+  tinyNumbers: readonly string[],
 ): NodeInput | BrokenNode {
   // A node whose context cannot be had is taken for what it would be in ours, so that its last good form is kept.
   const role = context.isOurs || faults.length > 0 ? roleOf(node.value, site, context) : foreign;
@@ -72,20 +83,24 @@ export function readNode(
   const shape = context.isOurs ? [...role.issues, ...shapeIssues(node.value, role.kind, context)] : [];
   const inSource = [
     ...(tellContext ? faults : []),
-    ...at(node, [...issues, ...shape]),
-    ...lostNumbers(node, context, site),
+    // In a context that cannot be had, an IRI that is wrong may be one that is right.
+    ...at(node, [...(context.isOurs || faults.length === 0 ? issues : []), ...shape]),
+    ...lostNumbers(node, context, tinyNumbers),
   ];
   if (report(inSource) || faults.length > 0) return { broken: iri };
   const prepared = prepare(node.value, role.kind, iri, context, site.base);
   const nested = site.hasNestedContexts
-    ? resolveNested(prepared.node, node.pointer, site, (key) => context.isOurs && jsonKeys.has(key))
+    ? resolveNested(prepared.node, node.pointer, site, context.isJson)
     : { body: prepared.node, faults: [] };
   if (report([...at(node, prepared.issues), ...nested.faults])) return { broken: iri };
   return {
     pointer: node.pointer,
     source: node.value,
     ...known,
-    isOwn: role.kind !== 'other',
+    isOwn: role.kind === 'tool' || role.kind === 'skill',
+    isPlain: context.isOurs && !context.hasInlineTerms && role.kind !== 'other',
+    isPlaced: role !== expanded || Object.hasOwn(node.value, '@type') || toolIdIn(iri ?? '') !== undefined,
+    isOurs: context.isOurs,
     context: context.entries,
     body: nested.body,
   };
@@ -109,18 +124,37 @@ interface NodeRole {
 }
 
 const foreign: NodeRole = { kind: 'other', issues: [] };
+const expanded: NodeRole = { kind: 'other', issues: [] };
+const statement: NodeRole = { kind: 'statement', issues: [] };
 
-type Role = 'tool' | 'skill' | 'other' | 'unstated';
+/** `statement` is about a Tool that is at home in another document (DESIGN decision 1). */
+type Role = 'tool' | 'skill' | 'statement' | 'other' | 'unstated';
 
 function roleOf(value: Readonly<Record<string, unknown>>, site: NodeSite, context: NodeContext): NodeRole {
   const types = [value['@type']].flat().filter((type): type is string => typeof type === 'string');
+  if (isExpanded(value, types, context)) return expanded;
   if (types.includes('Tool') || types.includes(classes.Tool)) return { kind: 'tool', issues: [] };
   if (types.includes('Skill') || types.includes(classes.Skill)) return { kind: 'skill', issues: [] };
   const unknown = types.find((type) => !Object.hasOwn(classes, type) && !type.includes(':') && !context.maps(type));
   if (unknown !== undefined) return { kind: 'other', issues: [unknownType(unknown)] };
   if (types.length > 0) return { kind: 'other', issues: [] };
+  if (isStatement(value)) return statement;
   if (site.defaultRole !== undefined) return { kind: site.defaultRole, issues: [] };
   return { kind: 'unstated', issues: [unstated(value)] };
+}
+
+/** No key of ours, only keywords and IRIs: what `export --format jsonld` writes, and what any processor expands to. */
+function isExpanded(value: Readonly<Record<string, unknown>>, types: readonly string[], context: NodeContext): boolean {
+  const keys = Object.keys(value).filter((key) => !key.startsWith('@') && key !== '$schema');
+  if (keys.length > 0) return keys.every((key) => schemePattern.test(key) || context.maps(key));
+  return typeof value['@id'] === 'string' && types.length > 0 && types.every((type) => schemePattern.test(type));
+}
+
+/** A node with an IRI that states neither what it is nor its name. */
+function isStatement(value: Readonly<Record<string, unknown>>): boolean {
+  const iri = value['@id'];
+  if (typeof iri !== 'string' || !schemePattern.test(iri)) return false;
+  return !['@type', 'id', 'name'].some((key) => Object.hasOwn(value, key));
 }
 
 function unknownType(type: string): ShapeIssue {
@@ -148,23 +182,31 @@ function identify(
   site: NodeSite,
   context: NodeContext,
 ): { iri?: string; issues: ShapeIssue[] } {
-  const stated = value['@id'];
+  const isData = role === 'other' || role === 'statement';
+  const stated = isData ? value['@id'] : absolute(value['@id'], context.base);
   const derived = derivedIri(value, role, site.base);
   const known = derived === undefined ? {} : { iri: derived };
   if (stated === undefined) return { ...known, issues: [] };
-  if (typeof stated !== 'string')
-    return { ...known, issues: role === 'other' ? [idIssue(`found ${shown(stated)}`)] : [] };
-  if (stated.startsWith('_:') && role === 'other') return { issues: [] };
+  if (typeof stated !== 'string') return { ...known, issues: isData ? [idIssue(`found ${shown(stated)}`)] : [] };
+  if (stated.startsWith('_:') && isData) return { issues: [] };
   if (!schemePattern.test(stated)) {
-    // A term of a foreign context may stand for an IRI; jsonld tells.
-    return context.isOurs ? { ...known, issues: [idIssue(`found the relative ${shown(stated)}`)] } : { issues: [] };
+    // A term of a foreign context may stand for an IRI, and a base may make one of it; jsonld tells.
+    return context.isOurs && context.base === undefined
+      ? { ...known, issues: [idIssue(`found the relative ${shown(stated)}`)] }
+      : { issues: [] };
   }
   const allowed = site.allowIris.some((prefix) => stated.startsWith(prefix));
-  if (role === 'other' || allowed || stated === derived) return { iri: stated, issues: [] };
+  if (isData || allowed || stated === derived) return { iri: stated, issues: [] };
   if (!stated.startsWith(site.base))
     return { ...known, issues: [{ path: ['@id'], message: outside(stated, site.base) }] };
   const expected = derived === undefined ? 'the IRI that belongs to its id' : `<${derived}>`;
   return { ...known, issues: [idIssue(`found <${stated}>; expected ${expected}, or leave @id out`)] };
+}
+
+/** A relative `@id` of a Tool or skill is resolved against the document's own `@base`, where that is honoured. */
+function absolute(stated: unknown, base: string | undefined): unknown {
+  if (base === undefined || typeof stated !== 'string' || schemePattern.test(stated)) return stated;
+  return URL.canParse(stated, base) ? new URL(stated, base).href : stated;
 }
 
 function idIssue(found: string): ShapeIssue {
@@ -183,6 +225,7 @@ function derivedIri(value: Readonly<Record<string, unknown>>, role: Role, base: 
 
 function shapeIssues(value: Readonly<Record<string, unknown>>, role: Role, context: NodeContext): ShapeIssue[] {
   if (role === 'tool') return checkTool(value, context);
+  if (role === 'statement') return checkStatement(value, context);
   return role === 'skill' ? checkSkill(value, context) : [];
 }
 
@@ -195,15 +238,23 @@ function prepare(
 ): Prepared {
   if (iri !== undefined && role === 'tool') return prepareTool(value, iri, context, base);
   if (iri !== undefined && role === 'skill') return prepareSkill(value, iri);
+  if (iri !== undefined && role === 'statement') return prepareStatement(value, iri, context, base);
   return prepareOther(value, iri);
 }
 
-/** Inside our JSON literals numbers are kept as they are. */
-function lostNumbers(node: SourceNode, context: NodeContext, { tinyNumbers }: NodeSite): NodeFault[] {
-  const lost = tinyNumbers.filter((pointer) => {
-    if (!pointer.startsWith(`${node.pointer}/`)) return false;
-    return !context.isOurs || !fromPointer(pointer.slice(node.pointer.length)).some((step) => jsonKeys.has(step));
-  });
+/** Inside a JSON literal numbers are kept as they are. */
+function lostNumbers(node: SourceNode, context: NodeContext, tinyNumbers: readonly string[]): NodeFault[] {
   const message = 'so small a number would become 0 in the graph; write it as a string';
-  return lost.map((pointer) => ({ code: 'invalid-node', pointer, message }));
+  return tinyNumbers
+    .filter((pointer) => !isInJson(node.value, fromPointer(pointer.slice(node.pointer.length)), context))
+    .map((pointer) => ({ code: 'invalid-node', pointer, message }));
+}
+
+function isInJson(node: unknown, path: readonly string[], context: NodeContext): boolean {
+  let holder = node;
+  return path.some((step) => {
+    if (context.isJson(step) || (step === '@value' && isObject(holder) && holder['@type'] === '@json')) return true;
+    holder = valueAt(holder, [step]);
+    return false;
+  });
 }

@@ -1,20 +1,28 @@
 import type { Quad } from '@rdfjs/types';
 import { toPointer } from '../json-pointer.js';
-import { classes, rdf } from '../store/vocabulary.js';
-import { type ResolvedContext, resolveContext } from './context.js';
-import { type ExpansionFault, expandToQuads, isExpansionFault } from './expand.js';
+import { type ResolvedContext, resolveContext, schemePattern } from './context.js';
+import { expandSound, type NodeFault } from './expand-nodes.js';
 import type { Findings } from './findings.js';
-import { type ClaimFault, findClaimFaults } from './iri-claims.js';
+import { describeForeign } from './foreign-nodes.js';
 import { type NodeInput, type NodeSite, readNode } from './node-input.js';
-import type { PlainQuad } from './quad.js';
+import { withCanonicalJson } from './quad.js';
 import { skolemise } from './skolemise.js';
-import { type SourceNode, sourceNodes } from './source-nodes.js';
-import { findPath } from './tree-path.js';
+import { innerNodes, type SourceNode, sourceNodes } from './source-nodes.js';
+import { findPath, isObject } from './tree-path.js';
 
 export interface NodesContent {
   readonly quads: readonly Quad[];
+  /** What `describeForeign` gave, where the document has nodes of a harness's vocabulary. */
+  readonly derived?: readonly Quad[];
   readonly pointers: ReadonlyMap<string, string>;
   readonly broken: readonly string[] | 'all';
+}
+
+export interface NodesSite extends NodeSite {
+  /** Nodes that a document may state; it may hold `innerNodes` times as many in all. */
+  readonly maxNodes: number;
+  /** Pointers of numbers that would become 0 outside a JSON literal. */
+  readonly tinyNumbers: readonly string[];
 }
 
 /**
@@ -24,7 +32,7 @@ export interface NodesContent {
 export async function ingestNodes(
   tree: unknown,
   graph: string,
-  site: NodeSite & { readonly maxNodes: number },
+  site: NodesSite,
   findings: Findings,
 ): Promise<NodesContent> {
   const { nodes, faults } = sourceNodes(tree);
@@ -32,9 +40,9 @@ export async function ingestNodes(
     findings.add('invalid-node', message, { pointer, ...(atKey ? { atKey } : {}) });
   }
   const nothing: NodesContent = { quads: [], pointers: new Map(), broken: 'all' };
-  if (nodes.length > site.maxNodes) {
-    const message = `${nodes.length} nodes; at most ${site.maxNodes} are read from one document, so split it`;
-    findings.add('invalid-node', message, { pointer: '' });
+  const tooMany = excess(nodes, site.maxNodes);
+  if (tooMany !== undefined) {
+    findings.add('invalid-node', tooMany, { pointer: '' });
     return nothing;
   }
   if (nodes.length === 0) {
@@ -42,29 +50,75 @@ export async function ingestNodes(
     return nothing;
   }
   const broken = new Set<string | undefined>(faults.length > 0 ? [undefined] : []);
+  const inputs = readNodes(nodes, site, broken, findings);
+  const single = withoutDuplicates(inputs, broken, findings);
+  const { quads, expanded, subjects } = await expandSound(single, site, (input, fault) => {
+    broken.add(input?.iri);
+    if (input === undefined) findings.add(fault.code, fault.message, { pointer: '' });
+    else reportFault(fault, input, findings);
+  });
+  if (quads.length === 0 && findings.count === 0) {
+    findings.add('invalid-node', holdsNone, { pointer: '' });
+    return nothing;
+  }
+  const pointers = pointersOf(expanded, subjects);
+  const foreign = await describeForeign(quads, { path: site.path, base: site.base, pointers }, findings);
+  if (foreign.broken === 'all') broken.add(undefined);
+  else for (const iri of foreign.broken) broken.add(iri);
+  const iris = [...broken].filter((iri) => iri !== undefined);
+  return {
+    quads: skolemise(expanded.every(({ isPlain }) => isPlain) ? quads : withCanonicalJson(quads), graph),
+    ...(foreign.derived.length === 0 ? {} : { derived: foreign.derived }),
+    pointers,
+    broken: broken.has(undefined) ? 'all' : iris.sort(),
+  };
+}
+
+/** Words for a document with too many nodes. A port or a list cell at the top of an expanded one has an IRI and no class. */
+function excess(nodes: readonly SourceNode[], most: number): string | undefined {
+  if (nodes.length <= most) return undefined;
+  const inner = nodes.filter(({ value }) => Object.hasOwn(value, '@id') && !Object.hasOwn(value, '@type')).length;
+  const stated = nodes.length - inner;
+  if (stated > most) return `${stated} nodes; at most ${most} are read from one document, so split it`;
+  if (nodes.length <= most * innerNodes) return undefined;
+  return `${nodes.length} nodes and parts of nodes; at most ${most * innerNodes} are read from one document, so split it`;
+}
+
+function readNodes(
+  nodes: readonly SourceNode[],
+  site: NodesSite,
+  broken: Set<string | undefined>,
+  findings: Findings,
+): NodeInput[] {
   const inputs: NodeInput[] = [];
   const contexts = new Map<SourceNode['contexts'], ResolvedContext>();
+  const tinyNumbers = byNode(site.tinyNumbers, nodes);
   for (const node of nodes) {
     // The nodes of a @graph have its context in common; it is resolved, and its faults are told, once.
     const known = contexts.get(node.contexts);
     const resolved = known ?? resolveContext(node.contexts, site);
     if (known === undefined) contexts.set(node.contexts, resolved);
-    const input = readNode(node, resolved, site, findings, known === undefined);
+    const input = readNode(node, resolved, site, findings, known === undefined, tinyNumbers.get(node.pointer) ?? []);
     if ('body' in input) inputs.push(input);
     else broken.add(input.broken);
   }
-  const single = withoutDuplicates(inputs, broken, findings);
-  const { quads, expanded } = await expandSound(single, site, broken, findings);
-  if (quads.length === 0 && findings.count === 0) {
-    findings.add('invalid-node', holdsNone, { pointer: '' });
-    return nothing;
+  return inputs;
+}
+
+/** The pointers that lie inside each node, by the node's. */
+function byNode(pointers: readonly string[], nodes: readonly SourceNode[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  if (pointers.length === 0) return groups;
+  for (const { pointer } of nodes) groups.set(pointer, []);
+  for (const pointer of pointers) {
+    for (let end = pointer.indexOf('/'); end !== -1; end = pointer.indexOf('/', end + 1)) {
+      const group = groups.get(pointer.slice(0, end));
+      if (group === undefined) continue;
+      group.push(pointer);
+      break;
+    }
   }
-  const iris = [...broken].filter((iri) => iri !== undefined);
-  return {
-    quads: skolemise(quads, graph),
-    pointers: pointersOf(expanded, quads),
-    broken: broken.has(undefined) ? 'all' : iris.sort(),
-  };
+  return groups;
 }
 
 const holdsNone = 'the document holds no node; write a Tool, a skill or a type document into it, or remove the file';
@@ -92,64 +146,7 @@ function withoutDuplicates(
   return inputs.filter(({ iri }) => iri === undefined || !twice.has(iri));
 }
 
-interface Sound {
-  readonly quads: readonly PlainQuad[];
-  readonly expanded: readonly NodeInput[];
-}
-
-/** Expands all nodes at once, as blank node labels span the document; only when that fails, each alone, to find which. */
-async function expandSound(
-  inputs: readonly NodeInput[],
-  site: NodeSite,
-  broken: Set<string | undefined>,
-  findings: Findings,
-): Promise<Sound> {
-  const all = await expandAndCheck(inputs, site);
-  if (!('code' in all)) return { quads: all, expanded: inputs };
-  const sound: NodeInput[] = [];
-  for (const input of inputs) {
-    const fault = inputs.length === 1 ? all : await expandAndCheck([input], site);
-    if (!('code' in fault)) {
-      sound.push(input);
-      continue;
-    }
-    broken.add(input.iri);
-    reportFault(fault, input, findings);
-  }
-  if (sound.length === 0) return { quads: [], expanded: [] };
-  const rest = sound.length < inputs.length ? await expandAndCheck(sound, site) : all;
-  if (!('code' in rest)) return { quads: rest, expanded: sound };
-  broken.add(undefined);
-  findings.add(rest.code, rest.message, { pointer: '' });
-  return { quads: [], expanded: [] };
-}
-
-type Fault = ExpansionFault & { readonly claims?: readonly ClaimFault[] };
-
-async function expandAndCheck(
-  inputs: readonly NodeInput[],
-  { base, allowIris, isLarge }: NodeSite,
-): Promise<readonly PlainQuad[] | Fault> {
-  if (inputs.length === 0) return [];
-  const quads = await expandToQuads(jsonLdOf(inputs), isLarge);
-  if (isExpansionFault(quads)) return quads;
-  const claims = findClaimFaults(quads, base, allowIris);
-  const [first] = claims;
-  return first === undefined ? quads : { code: 'invalid-node', message: first.message, claims };
-}
-
-/** Nodes with one context go under it, so that jsonld looks at it once. The bare IRI is its fastest form. */
-function jsonLdOf(inputs: readonly NodeInput[]): object {
-  const [first] = inputs;
-  if (first === undefined || inputs.some(({ context }) => context !== first.context)) {
-    return inputs.map(({ context, body }) => ({ '@context': context, ...body }));
-  }
-  const context = first.context.length === 1 ? first.context[0] : first.context;
-  if (inputs.length === 1) return { '@context': context, ...first.body };
-  return { '@context': context, '@graph': inputs.map(({ body }) => body) };
-}
-
-function reportFault(fault: Fault, { pointer, source, iri }: NodeInput, findings: Findings): void {
+function reportFault(fault: NodeFault, { pointer, source, iri }: NodeInput, findings: Findings): void {
   const subject = iri === undefined ? {} : { subject: iri };
   if (fault.claims !== undefined) {
     for (const claim of fault.claims) {
@@ -163,18 +160,31 @@ function reportFault(fault: Fault, { pointer, source, iri }: NodeInput, findings
   findings.add(fault.code, fault.message, { ...subject, pointer: pointer + toPointer(path ?? []), atKey });
 }
 
-/** By IRI the place of each node; a typed subject of a foreign document that is one node is placed there. */
-function pointersOf(inputs: readonly NodeInput[], quads: readonly PlainQuad[]): ReadonlyMap<string, string> {
+/** By IRI the place of each node. */
+function pointersOf(
+  inputs: readonly NodeInput[],
+  subjects: readonly (string | undefined)[],
+): ReadonlyMap<string, string> {
   const pointers = new Map<string, string>();
-  for (const { iri, pointer } of inputs) if (iri !== undefined) pointers.set(iri, pointer);
-  const [only, another] = inputs;
-  if (only === undefined || another !== undefined || only.iri !== undefined) return pointers;
-  for (const { subject, predicate, object } of quads) {
-    if (predicate.value === rdf.type && subject.termType === 'NamedNode' && ownClasses.has(object.value)) {
-      if (!pointers.has(subject.value)) pointers.set(subject.value, only.pointer);
-    }
+  const place = (iri: string, pointer: string): void => {
+    if (!pointers.has(iri)) pointers.set(iri, pointer);
+  };
+  // jsonld keeps the order of nodes; it would leave one out only where all of it is dropped, which is an error here.
+  const inOrder = subjects.length === inputs.length ? subjects : [];
+  for (const [i, { iri, pointer, isPlaced }] of inputs.entries()) {
+    const subject = iri ?? inOrder[i];
+    if (subject !== undefined && isPlaced) place(subject, pointer);
   }
+  // In a context that is not ours any value may be a node.
+  for (const { source, pointer, isOurs } of inputs) if (!isOurs) placeInner(source, pointer, place);
   return pointers;
 }
 
-const ownClasses = new Set<string>(Object.values(classes));
+function placeInner(value: unknown, pointer: string, place: (iri: string, pointer: string) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  const iri = isObject(value) ? value['@id'] : undefined;
+  if (typeof iri === 'string' && schemePattern.test(iri) && Object.keys(value).length > 1) place(iri, pointer);
+  for (const [key, member] of Object.entries(value)) {
+    if (key !== '@context' && key !== '@value') placeInner(member, pointer + toPointer([key]), place);
+  }
+}

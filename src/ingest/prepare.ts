@@ -23,7 +23,18 @@ export function prepareTool(
   context: NodeContext,
   base: string,
 ): Prepared {
-  const out: Record<string, unknown> = { '@id': iri, '@type': node['@type'] ?? 'Tool' };
+  const { node: out, issues } = prepareStatement(node, iri, context, base);
+  return { node: { '@id': iri, '@type': node['@type'] ?? 'Tool', ...out }, issues };
+}
+
+/** Fields of a Tool that is at home in another document, written as `prepareTool` writes them; it gets no class here. */
+export function prepareStatement(
+  node: Readonly<Record<string, unknown>>,
+  iri: string,
+  context: NodeContext,
+  base: string,
+): Prepared {
+  const out: Record<string, unknown> = { '@id': iri };
   const names = new Names(base);
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith('@') || key === '$schema') continue;

@@ -4,7 +4,7 @@ import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { toolRules } from '../../schemas/tool-rules.js';
 import { TypeDocumentSchema } from '../../schemas/type-document.js';
 import { nearestName } from '../nearest-name.js';
-import { jsonKeys } from '../store/vocabulary.js';
+import { jsonKeys, terms } from '../store/vocabulary.js';
 import type { NodeContext } from './context.js';
 import { dotted, valueAt } from './tree-path.js';
 
@@ -23,6 +23,29 @@ export function checkTool(node: Readonly<Record<string, unknown>>, context: Node
   if (!result.success) return explain(result.error, ToolDocumentSchema, own);
   return toolRules(result.data).map(({ path, message }) => ({ path, message: `${dotted(path)}: ${message}` }));
 }
+
+/**
+ * Checks what a document states about a Tool that is at home in another one: each field that is there, and none for being
+ * absent. Keys of other nodes (`terms`) are data.
+ */
+export function checkStatement(node: Readonly<Record<string, unknown>>, context: NodeContext): ShapeIssue[] {
+  const entries = Object.entries(withoutMapped(node, context));
+  const own = Object.fromEntries(
+    entries.filter(([key]) => Object.hasOwn(StatementSchema.shape, key) || !ownKeys.has(key)),
+  );
+  const result = StatementSchema.safeParse(own);
+  if (!result.success) return explain(result.error, StatementSchema, own);
+  const isDescribed = result.data.description !== undefined || result.data.summary !== undefined;
+  const whole = { ...restOfTool, ...(isDescribed ? {} : { description: '-' }), ...result.data };
+  // Its tier may be stated at its home.
+  const rules = toolRules(whole).filter(({ path }) => path[0] !== 'deprecated');
+  return rules.map(({ path, message }) => ({ path, message: `${dotted(path)}: ${message}` }));
+}
+
+const StatementSchema = ToolDocumentSchema.partial();
+const ownKeys = new Set(terms.map(({ key }) => key));
+/** What makes a whole Tool of a statement, so that the rules across fields can be asked. */
+const restOfTool = { id: 'a', title: '-', invoke: {}, io: {}, satisfies: ['-'] };
 
 /** Checks a Skill node, or the fields that the front matter of a skill has. */
 export function checkSkill(node: Readonly<Record<string, unknown>>, context: NodeContext): ShapeIssue[] {

@@ -6,7 +6,9 @@ import { Iri, LiteralTerm, type PlainQuad, type PlainTerm, QuadTerm } from './qu
 /**
  * Gives every blank node an IRI from its place in the structure and puts all quads in the graph of the document
  * (DESIGN decision 14): `<tool>/input/<port name>`, `…/arg`, `<tool>/remedy/0`; a list cell is its item's IRI and `/cell`;
- * what no named node leads to is `<document>/node/<n>`. The result depends neither on blank node labels nor, for trees, on
+ * what no named node leads to is `<document>/node/<n>`. Below a node that gets no class here, because another document is
+ * its home, it is `<document>/<IRI of the node, percent-encoded>/remedy/0`: two documents that each state a remedy of one
+ * Tool would else name both `<tool>/remedy/0`. The names below a node at home do not depend on such statements. The result depends neither on blank node labels nor, for trees, on
  * the order of the quads, so an edit of one port touches the quads of that port. Pure; keeps isomorphism.
  */
 export function skolemise(quads: readonly PlainQuad[], document: string): Quad[] {
@@ -25,8 +27,9 @@ export function skolemise(quads: readonly PlainQuad[], document: string): Quad[]
   });
 }
 
+/** Language tags in lower case, which is their value (RDF 1.1 Concepts §3.3). */
 function literal({ value, datatype, language }: PlainTerm, iri: (value: string) => Iri): LiteralTerm {
-  return new LiteralTerm(value, datatype === undefined ? undefined : iri(datatype.value), language);
+  return new LiteralTerm(value, datatype === undefined ? undefined : iri(datatype.value), language?.toLowerCase());
 }
 
 function nameOf(term: PlainTerm, names: ReadonlyMap<string, string>): string {
@@ -39,7 +42,11 @@ function nameBlankNodes(quads: readonly PlainQuad[], document: string): Readonly
   const forest = new BlankForest(quads);
   const naming = new Naming(forest);
   if (forest.isEmpty) return naming.names;
-  for (const subject of forest.namedRoots()) naming.follow(subject, forest.edgesOfNamed(subject));
+  const { atHome, elsewhere } = forest.namedRoots();
+  for (const subject of atHome) naming.follow(subject, forest.edgesOfNamed(subject));
+  for (const subject of elsewhere) {
+    naming.follow(`${document}/${encodeURIComponent(subject)}`, forest.edgesOfNamed(subject));
+  }
   let n = 0;
   for (const label of forest.orphanOrder(naming.names)) {
     if (naming.names.has(label)) continue;

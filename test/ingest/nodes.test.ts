@@ -206,7 +206,7 @@ describe('A document of many nodes', () => {
 
   it('has a limit', async () => {
     const document = await ingest(path, graph(...Array.from({ length: 11 }, () => typed())), { limits: { nodes: 10 } });
-    expect(messages(document)).toEqual([expect.stringContaining('at most 10 are read, so split')]);
+    expect(messages(document)).toEqual([expect.stringContaining('at most 10 are read from one document, so split')]);
   });
 });
 

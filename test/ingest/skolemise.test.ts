@@ -4,7 +4,7 @@ import { canonize } from 'rdf-canonize';
 import { describe, expect, it } from 'vitest';
 import type { PlainQuad, PlainTerm } from '../../src/ingest/quad.js';
 import { skolemise } from '../../src/ingest/skolemise.js';
-import { propertyIri, rdf, TG } from '../../src/store/vocabulary.js';
+import { classes, propertyIri, rdf, TG } from '../../src/store/vocabulary.js';
 import { base, ingest, tool } from './ingest-source.js';
 
 const document = `${base}document/a.json`;
@@ -20,6 +20,8 @@ const quad = (subject: PlainTerm, predicate: string, object: PlainTerm): PlainQu
   predicate: iri(predicate),
   object,
 });
+
+const typed = (subject: string, type: string = classes.Tool) => quad(iri(subject), rdf.type, iri(type));
 
 const port = (name: string, description = 'A port.') => ({
   name,
@@ -83,6 +85,7 @@ describe('The names of blank nodes', () => {
 
   it('are indexes for items of a list without a name, or with one that repeats', () => {
     const quads = [
+      typed('urn:t'),
       quad(iri('urn:t'), propertyIri('inputs'), blank('c0')),
       ...['x', 'x', undefined, 'y z'].flatMap((name, i) => [
         quad(blank(`c${i}`), rdf.first, blank(`i${i}`)),
@@ -102,12 +105,39 @@ describe('The names of blank nodes', () => {
 
   it('never take an IRI that the document itself uses', () => {
     const quads = [
+      typed('urn:t'),
       quad(iri('urn:t'), propertyIri('arg'), blank('a')),
       quad(iri('urn:t/arg'), 'urn:p', text('mine')),
       quad(blank('a'), 'urn:p', text('blank')),
     ];
     const named = skolemise(quads, document);
     expect(new Set(named.map(({ subject }) => subject.value))).toEqual(new Set(['urn:t', 'urn:t/arg', 'urn:t/arg~1']));
+  });
+
+  it('are below the document where the node that leads to them is at home in another one', () => {
+    const remedy = (of: string, label: string, host: string) => [
+      quad(iri(of), propertyIri('remedies'), blank(label)),
+      quad(blank(label), propertyIri('host'), text(host)),
+    ];
+    const own = [typed('urn:t'), ...remedy('urn:t', 'a', 'h'), ...remedy('urn:t/input/x', 'b', 'i')];
+    const names = skolemise(own, document).map(({ subject }) => subject.value);
+    expect([names.at(2), names.at(-1)]).toEqual(['urn:t/remedy/0', 'urn:t/input/x/remedy/0']);
+    const about = [...remedy('urn:t', 'a', 'h'), ...remedy('urn:t/input/x', 'b', 'i')];
+    const elsewhere = skolemise(about, document).filter(({ predicate }) => predicate.value === propertyIri('host'));
+    expect(elsewhere.map(({ subject }) => subject.value)).toEqual([
+      `${document}/urn%3At/remedy/0`,
+      `${document}/urn%3At%2Finput%2Fx/remedy/0`,
+    ]);
+    // A harness's class makes no home: the node is described in ours in a graph of its own, with names below its IRI.
+    const foreign = [typed('urn:t', 'https://h.example/cat-harness/ns#Tool'), ...remedy('urn:t', 'a', 'h')];
+    expect(skolemise(foreign, document).at(-1)?.subject.value).toBe(`${document}/urn%3At/remedy/0`);
+  });
+
+  it('below a node at home do not depend on what is stated about others', () => {
+    const own = [typed('urn:t'), quad(iri('urn:t'), propertyIri('arg'), blank('x'))];
+    const shared = [quad(iri('urn:a'), propertyIri('arg'), blank('x')), ...own];
+    expect(skolemise(shared, document).at(-1)?.object.value).toBe('urn:t/arg');
+    expect(skolemise(own, document).at(-1)?.object.value).toBe('urn:t/arg');
   });
 
   it('are numbered below the document where no named node leads to them, cycles included', () => {
