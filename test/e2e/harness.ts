@@ -86,8 +86,8 @@ export function startServer(instance: Instance, options: StartOptions = {}): Ser
 }
 
 /** Command and arguments with which a host starts the server. */
-export function serveCommand(instance: Instance, args: readonly string[] = []): [string, ...string[]] {
-  return [process.execPath, cliPath, 'serve', instance.root, ...args];
+export function serveCommand({ root }: Pick<Instance, 'root'>, args: readonly string[] = []): [string, ...string[]] {
+  return [process.execPath, cliPath, 'serve', root, ...args];
 }
 
 /** The environment of a server: nothing of the test runner's but what a host would give. */

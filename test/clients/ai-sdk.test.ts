@@ -1,0 +1,48 @@
+import { createMCPClient } from '@ai-sdk/mcp';
+import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
+import { asSchema } from '@ai-sdk/provider-utils';
+import type { JsonSchema } from '../../schemas/declaration.js';
+import { describeClient } from './client-claims.js';
+import { errorText, resultText } from './result-text.js';
+
+interface Shown {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly schema: JsonSchema;
+  readonly meta: unknown;
+}
+
+type Tools = Awaited<ReturnType<Awaited<ReturnType<typeof createMCPClient>>['tools']>>;
+
+// A client with protocol code of its own, at revision 2025-11-25. It passes no list_changed on.
+describeClient<Shown>('@ai-sdk/mcp', {
+  shown: ({ name, title, description, inputSchema, _meta }) => ({
+    name,
+    title,
+    description,
+    schema: inputSchema,
+    meta: _meta,
+  }),
+  connect: async (launch) => {
+    const client = await createMCPClient({ transport: new StdioTransport({ ...launch, stderr: 'ignore' }) });
+    /** Tools as they were when they were last listed: a host goes on using them. */
+    const known = new Map<string, Tools[string]>();
+    const execute = async (name: string, args: Record<string, unknown>): Promise<unknown> =>
+      await known.get(name)?.execute(args, { toolCallId: 'call', messages: [] });
+    return {
+      list: async () => {
+        const tools = Object.entries(await client.tools());
+        for (const [name, tool] of tools) known.set(name, tool);
+        return await Promise.all(tools.map(([name, tool]) => shownTool(name, tool)));
+      },
+      call: async (name, args) => resultText(await execute(name, args)),
+      failure: async (name, args) => errorText(await execute(name, args)),
+      close: () => client.close(),
+    };
+  },
+});
+
+async function shownTool(name: string, { title, description, inputSchema, _meta }: Tools[string]): Promise<Shown> {
+  return { name, title, description, schema: (await asSchema(inputSchema).jsonSchema) as JsonSchema, meta: _meta };
+}

@@ -1,0 +1,24 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { EventQueue } from '../e2e/event-queue.js';
+import { describeClient } from './client-claims.js';
+import { errorText, resultText } from './result-text.js';
+
+// The client of most hosts, at revision 2025-11-25. It refuses the whole list for one tool that its schemas do not accept.
+describeClient<Tool>('@modelcontextprotocol/sdk', {
+  shown: (declaration) => declaration as Tool,
+  connect: async (launch) => {
+    const client = new Client({ name: 'test', version: '0.0.0' });
+    const listChanges = new EventQueue<true>('list notification');
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => listChanges.push(true));
+    await client.connect(new StdioClientTransport({ ...launch, stderr: 'ignore' }));
+    return {
+      listChanges,
+      list: async () => (await client.listTools()).tools,
+      call: async (name, args) => resultText(await client.callTool({ name, arguments: args })),
+      failure: async (name, args) => errorText(await client.callTool({ name, arguments: args })),
+      close: () => client.close(),
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { Client, type Tool } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { EventQueue } from '../e2e/event-queue.js';
+import { describeClient } from './client-claims.js';
+import { errorText, resultText } from './result-text.js';
+
+// The SDK's current major, at revision 2026-07-28, to which it negotiates.
+describeClient<Tool>('@modelcontextprotocol/client', {
+  shown: (declaration) => declaration as Tool,
+  connect: async (launch) => {
+    const listChanges = new EventQueue<true>('list notification');
+    const client = new Client(
+      { name: 'test', version: '0.0.0' },
+      {
+        versionNegotiation: { mode: 'auto' },
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => listChanges.push(true) } },
+      },
+    );
+    await client.connect(new StdioClientTransport({ ...launch, stderr: 'ignore' }));
+    return {
+      listChanges,
+      list: async () => (await client.listTools()).tools,
+      call: async (name, args) => resultText(await client.callTool({ name, arguments: args })),
+      failure: async (name, args) => errorText(await client.callTool({ name, arguments: args })),
+      close: () => client.close(),
+    };
+  },
+});
