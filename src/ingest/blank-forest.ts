@@ -62,6 +62,16 @@ export class BlankForest {
     };
   }
 
+  /** Whether the IRI is that of a port, an arg and the like of a node that is at home in these quads. */
+  isInside(iri: string): boolean {
+    let outer = iri;
+    for (let level = 0; level < deepestInside; level++) {
+      outer = outer.slice(0, Math.max(0, outer.lastIndexOf('/')));
+      if (this.#homes.has(outer)) return true;
+    }
+    return false;
+  }
+
   edgesOfNamed(iri: string): readonly Edge[] {
     return this.#fromNamed.get(iri) ?? [];
   }
@@ -119,12 +129,7 @@ export class BlankForest {
 
   /** A node inside of another, such as `<tool>/input/<port name>`, is at home where that one is. */
   #isAtHome(iri: string): boolean {
-    let outer = iri;
-    for (let level = 0; level <= deepestInside; level++) {
-      if (this.#homes.has(outer)) return true;
-      outer = outer.slice(0, Math.max(0, outer.lastIndexOf('/')));
-    }
-    return false;
+    return this.#homes.has(iri) || this.isInside(iri);
   }
 
   #quadsOf(label: string): readonly PlainQuad[] {

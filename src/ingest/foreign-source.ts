@@ -32,8 +32,8 @@ export function foreignSource(
   const [, own = base, encoded = ''] = (kind === 'tool' ? toolPattern : skillPattern).exec(iri) ?? [];
   const name = decoded(encoded);
   const misnamed = nameFault(iri, kind, name, base) ?? reader.contradiction(kind, name);
-  const node = kind === 'tool' ? reader.tool(name) : reader.skill(name);
-  return { node, base: own, faults: misnamed === undefined ? reader.faults : [misnamed, ...reader.faults] };
+  if (misnamed !== undefined) return { node: {}, base: own, faults: [misnamed] };
+  return { node: kind === 'tool' ? reader.tool(name) : reader.skill(name), base: own, faults: reader.faults };
 }
 
 const toolPattern = /^(.*[/:#])tool\/([^/#?]+)$/;

@@ -171,9 +171,14 @@ function pointersOf(
   };
   // jsonld keeps the order of nodes; it would leave one out only where all of it is dropped, which is an error here.
   const inOrder = subjects.length === inputs.length ? subjects : [];
-  for (const [i, { iri, pointer, isPlaced }] of inputs.entries()) {
-    const subject = iri ?? inOrder[i];
-    if (subject !== undefined && isPlaced) place(subject, pointer);
+  const placed = inputs
+    .map((input, i) => ({ ...input, iri: input.iri ?? inOrder[i] }))
+    .filter(({ isPlaced }) => isPlaced);
+  // Where a node states its class there are its fields; elsewhere in the document more may be said about it.
+  for (const stating of [true, false]) {
+    for (const { iri, pointer, source } of placed) {
+      if (iri !== undefined && Object.hasOwn(source, '@type') === stating) place(iri, pointer);
+    }
   }
   // In a context that is not ours any value may be a node.
   for (const { source, pointer, isOurs } of inputs) if (!isOurs) placeInner(source, pointer, place);

@@ -117,6 +117,8 @@ class Naming {
         const unique = name !== undefined && uses.get(name) === 1;
         own = this.#claimFirst(item.value, unique ? [`${start}/${encodeURIComponent(name)}`, own] : [own]);
         named.push(item.value);
+      } else if (item?.termType === 'NamedNode' && this.#forest.isInside(item.value)) {
+        own = item.value;
       }
       this.#claimFirst(cell, [`${own}/cell`]);
     }
