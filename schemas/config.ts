@@ -17,6 +17,28 @@ const FolderSchema = z.strictObject({
   kind: z.enum(['tools', 'skills', 'types', 'views', 'export']).optional(),
 });
 
+const PrefixSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/, 'expected 1 to 16 letters and digits, beginning with a letter');
+
+const IncludedPathSchema = z
+  .string()
+  .max(4096)
+  .regex(/^[^\0]+$/, 'expected the path of a folder')
+  .meta({
+    description: 'Folder of the other instance: a path from this instance, such as ../other, or an absolute one',
+  });
+
+const IncludeSchema = z.union([
+  IncludedPathSchema,
+  z.strictObject({
+    path: IncludedPathSchema,
+    prefix: PrefixSchema.optional().meta({
+      description: 'Put before its MCP names, with "_", in place of the prefix that its own config states',
+    }),
+  }),
+]);
+
 /** `toolgraph.config.json`: every field is optional. */
 export const ConfigSchema = z
   .strictObject({
@@ -29,13 +51,18 @@ export const ConfigSchema = z
     base: AbsoluteIriSchema.optional().meta({
       description: 'Prefix of the IRIs of this instance. Default: urn:toolgraph:<name>:',
     }),
-    include: z.array(z.string()).max(100).optional().meta({ description: 'Other instances to serve with this one' }),
-    folders: z.array(FolderSchema).min(1).max(100).optional().meta({ description: 'Folders to read. Default: graph' }),
-    prefix: z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/, 'expected 1 to 16 letters and digits, beginning with a letter')
+    include: z
+      .array(IncludeSchema)
+      .max(100)
       .optional()
-      .meta({ description: 'Put before every MCP name, with "_"' }),
+      .meta({
+        description:
+          'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
+          'Its tools run there, as its own config says; only tiers and keepGoing are those of this config. ' +
+          'What it includes is served too. Give one a prefix where two have a tool of the same name',
+      }),
+    folders: z.array(FolderSchema).min(1).max(100).optional().meta({ description: 'Folders to read. Default: graph' }),
+    prefix: PrefixSchema.optional().meta({ description: 'Put before every MCP name, with "_"' }),
     tiers: z.array(z.enum(servedTiers)).min(1).optional().meta({ description: 'Tiers to serve. Default: stable' }),
     host: z
       .strictObject({
@@ -99,6 +126,7 @@ export const ConfigSchema = z
 
 export type Config = z.output<typeof ConfigSchema>;
 export type Folder = z.output<typeof FolderSchema>;
+export type Include = Exclude<z.output<typeof IncludeSchema>, string>;
 
 const basicVariables: ReadonlySet<string> = new Set(['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'USER']);
 

@@ -52,7 +52,7 @@ export const codes = {
   'name-collision': {
     kind: 'problem',
     summary: 'Two Tools would have the same MCP name.',
-    remedy: 'Change one of the ids.',
+    remedy: 'Change one of the ids, or give one of two instances a prefix.',
   },
   'unportable-schema': {
     kind: 'problem',

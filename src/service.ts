@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../schemas/config.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
-import { InstanceFollower } from './instance-follower.js';
+import { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
 import type { CallOutcome } from './invocation/outcome.js';
 import { killAll } from './invocation/running.js';
+import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import { packageVersion } from './version.js';
@@ -39,7 +40,7 @@ export interface ServiceStatus {
   readonly documents: number;
 }
 
-/** One instance, followed while it changes. The only owner of the current generation. */
+/** One instance, and those that its config includes, followed while they change. The only owner of the current generation. */
 export interface Service {
   /** The first generation. Rejects when the instance cannot be read at all. */
   readonly ready: Promise<Generation>;
@@ -71,7 +72,7 @@ class InstanceService implements Service {
   readonly ready: Promise<Generation>;
   readonly #options: ServiceOptions;
   readonly #holder = new GenerationHolder();
-  #follower: InstanceFollower | undefined;
+  #tree: InstanceTree | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -80,7 +81,7 @@ class InstanceService implements Service {
         end();
         resolveReady(generation);
       });
-      this.#follower = new InstanceFollower(options, this.#holder, reject);
+      this.#tree = new InstanceTree(options, this.#holder, reject);
     });
     // Whoever waits for `ready` learns of a failure; nobody has to.
     this.ready.catch(() => {});
@@ -91,15 +92,15 @@ class InstanceService implements Service {
   }
 
   get skills(): readonly SkillNode[] {
-    return this.#follower?.skills ?? [];
+    return this.#members.flatMap(({ skills }) => skills);
   }
 
   get nodes(): readonly ToolNode[] {
-    return this.#follower?.tools ?? [];
+    return this.#members.flatMap(({ tools }) => tools);
   }
 
   get keepGoing(): boolean {
-    return this.#options.overrides?.keepGoing ?? this.#follower?.config.keepGoing ?? false;
+    return this.#options.overrides?.keepGoing ?? this.#tree?.root.config.keepGoing ?? false;
   }
 
   subscribe(listener: (change: GenerationChange) => void): () => void {
@@ -112,12 +113,14 @@ class InstanceService implements Service {
 
   async call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
     const entry = generation.entries.get(name);
-    const follower = this.#follower;
-    if (entry === undefined || follower === undefined) {
+    const tree = this.#tree;
+    if (entry === undefined || tree === undefined) {
       return { kind: 'refused', code: 'unknown_tool', message: `Unknown tool: ${name}`, details: {} };
     }
-    const { root, env = process.env, onNotice } = this.#options;
-    const { cwd, env: permittedEnv, limits } = follower.config;
+    const { env = process.env, onNotice } = this.#options;
+    const { place, config } = tree.ownerOf(entry);
+    const { cwd, env: permittedEnv, limits } = config;
+    const { root } = place;
     return callEntry(entry, args, {
       cwd: cwd === undefined ? root : join(root, cwd),
       root,
@@ -132,26 +135,30 @@ class InstanceService implements Service {
   }
 
   async lookAtHost(): Promise<void> {
-    await this.#follower?.lookAtHost();
+    await this.#tree?.lookAtHost();
   }
 
   status(): ServiceStatus {
     const generation = this.current;
-    const ready = this.#follower?.isDegraded === true ? 'degraded' : 'ready';
+    const ready = this.#tree?.isDegraded === true ? 'degraded' : 'ready';
     return {
-      instance: this.#follower?.config.name ?? '',
+      instance: this.#tree?.root.config.name ?? '',
       version: packageVersion(),
       state: generation === undefined ? 'starting' : ready,
       ...(generation === undefined ? {} : { generation: { number: generation.number, digest: generation.digest } }),
       tools: generation?.entries.size ?? 0,
       omissions: generation?.omissions.length ?? 0,
       problems: generation?.problems.length ?? 0,
-      documents: this.#follower?.documents ?? 0,
+      documents: this.#members.reduce((sum, { documents }) => sum + documents, 0),
     };
   }
 
   async close(): Promise<void> {
     await killAll(this);
-    await this.#follower?.close();
+    await this.#tree?.close();
+  }
+
+  get #members(): readonly MemberInstance[] {
+    return this.#tree?.members ?? [];
   }
 }

@@ -53,6 +53,7 @@ const halfPair = /\p{Surrogate}/u;
 const halfPairMessage = 'half a surrogate pair is no character; write the whole pair';
 
 function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
+  if (issue.code === 'invalid_union') return unionFindings(issue);
   if (issue.code !== 'unrecognized_keys') {
     const where = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
     return [{ pointer: toPointer(issue.path), message: `${where}${issue.message}` }];
@@ -68,26 +69,49 @@ function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
     });
 }
 
-/** The keys that the schema has at a path: follows objects and arrays, and is empty where there are none. */
+/** What the one alternative says that is of the kind of the value; where none or several are, only what was expected. */
+function unionFindings({ errors, path, message }: z.core.$ZodIssueInvalidUnion): Finding[] {
+  const without = (...codes: readonly z.core.$ZodIssue['code'][]) =>
+    errors.filter((issues) => !issues.some((issue) => codes.includes(issue.code) && issue.path.length === 0));
+  // Another value of an enum may be of the right type, and an object never is.
+  const [meant] = [without('invalid_type', 'invalid_value'), without('invalid_type')].find(isOne) ?? [];
+  if (meant !== undefined) {
+    return meant.flatMap((issue) => schemaFindings({ ...issue, path: [...path, ...issue.path] }));
+  }
+  const types = errors.flatMap(([issue]) => (issue?.code === 'invalid_type' ? issue.expected : []));
+  const words = types.length < 2 ? message : `expected ${types.join(' or ')}`;
+  return [{ pointer: toPointer(path), message: `${path.map(String).join('.')}: ${words}` }];
+}
+
+function isOne(alternatives: readonly unknown[]): boolean {
+  return alternatives.length === 1;
+}
+
+/** The keys that the schema has at a path: follows objects, records, arrays and unions, and is empty where there are none. */
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   let schema: unknown = ConfigSchema;
   for (const step of path) {
     const inner = definitionOf(unwrapped(schema));
     if (inner === undefined) return [];
-    schema = typeof step === 'number' ? inner.element : new Map(Object.entries(inner.shape ?? {})).get(String(step));
+    schema = inner.element ?? inner.valueType ?? new Map(Object.entries(inner.shape ?? {})).get(String(step));
   }
   return Object.keys(definitionOf(unwrapped(schema))?.shape ?? {});
 }
 
+/** Without what makes it optional; of a union, the alternative that has keys. */
 function unwrapped(schema: unknown): unknown {
-  const inner = definitionOf(schema)?.innerType;
+  const definition = definitionOf(schema);
+  const inner =
+    definition?.innerType ?? definition?.options?.find((option) => definitionOf(option)?.shape !== undefined);
   return inner === undefined ? schema : unwrapped(inner);
 }
 
 interface Definition {
   readonly shape?: object;
   readonly element?: unknown;
+  readonly valueType?: unknown;
   readonly innerType?: unknown;
+  readonly options?: readonly unknown[];
 }
 
 function definitionOf(schema: unknown): Definition | undefined {

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { type Config, ConfigSchema, configFileName, type Folder } from '../../schemas/config.js';
+import { type Config, ConfigSchema, configFileName, type Folder, type Include } from '../../schemas/config.js';
 import type { RunnableArm, ServedTier } from '../../schemas/tool.js';
 import { type Diagnostic, type Place, problem } from '../diagnostic.js';
 import { configFindings, type Finding, instancePath, repeatedKeyFinding } from './config-rules.js';
@@ -10,14 +10,15 @@ import { readSettledFile } from './signature.js';
 export const maxConfigBytes = 1_048_576;
 
 /** The config with every default filled in. Names from outside are in Maps, never keys of an object. */
-export interface InstanceConfig
-  extends Pick<Config, 'prefix' | 'cwd' | 'actor' | 'engine' | 'http' | 'include' | 'logLevel'> {
+export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' | 'engine' | 'http' | 'logLevel'> {
   /** Name of the instance: a slug. */
   readonly name: string;
   /** Prefix of the IRIs of this instance. */
   readonly base: string;
   /** Disjoint, in the form `a/b`; `.` is the instance itself. */
   readonly folders: readonly Folder[];
+  /** Other instances to serve with this one. */
+  readonly include: readonly Include[];
   readonly tiers: readonly ServedTier[];
   readonly host: {
     readonly os?: string;
@@ -74,10 +75,11 @@ export interface ConfigReading {
  * its place, and no part of an invalid config is used. No file means defaults.
  */
 export function readConfig(root: string, places?: JsonPlaces): ConfigReading {
-  const absolute = join(root, configFileName);
+  const realRoot = realPath(root) ?? root;
+  const absolute = join(realRoot, configFileName);
   const real = realPath(absolute) ?? absolute;
   const defaults = withDefaults({}, root);
-  if (!isWithin(realPath(root) ?? root, real)) {
+  if (!isWithin(realRoot, real)) {
     const diagnostics = [configProblem('the link leads outside the instance; copy the file into the instance')];
     return { config: defaults, diagnostics, signature: undefined };
   }
@@ -141,6 +143,7 @@ function withDefaults(config: Config, root: string): InstanceConfig {
     name,
     base: config.base ?? `urn:toolgraph:${name}:`,
     folders: (config.folders ?? [{ path: 'graph' }]).map((folder) => ({ ...folder, path: instancePath(folder.path) })),
+    include: (config.include ?? []).map((included) => (typeof included === 'string' ? { path: included } : included)),
     tiers: config.tiers ?? ['stable'],
     host: { ...host, runtime: new Map(Object.entries(host?.runtime ?? {})) },
     env: config.env ?? [],

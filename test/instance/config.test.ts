@@ -30,6 +30,7 @@ describe('readConfig', () => {
       name: 'my-harness-2',
       base: 'urn:toolgraph:my-harness-2:',
       folders: [{ path: 'graph' }],
+      include: [],
       tiers: ['stable'],
       host: { runtime: new Map() },
       env: [],
@@ -105,6 +106,13 @@ describe('readConfig', () => {
     ['{"ignore": ["graph/*.json"]}', '/ignore/0'],
     ['{"host": {"runtime": {"__proto__": true}}}', '/host/runtime/__proto__'],
     ['{"constructor": 1}', '/constructor'],
+    ['{"include": ["../a", ""]}', '/include/1'],
+    ['{"include": ["../a\\u0000b"]}', '/include/0'],
+    ['{"include": [{"prefix": "b"}]}', '/include/0/path'],
+    ['{"include": [{"path": "../b", "prefix": "b_"}]}', '/include/0/prefix'],
+    ['{"include": [5]}', '/include/0'],
+    ['{"rules": {"hidden-text": "off"}}', '/rules/hidden-text'],
+    ['{"rules": {"hidden-text": {"severity": "off"}}}', '/rules/hidden-text/reason'],
     ['{"name": "a", "name": "b"}', '/name'],
     ['[]', ''],
   ])('refuses %s at %s', (text, pointer) => {
@@ -112,6 +120,33 @@ describe('readConfig', () => {
     expect(diagnostics.map((it) => [it.code, it.pointer])).toEqual([['invalid-config', pointer]]);
     expect(diagnostics[0]).toMatchObject({ line: 1, column: expect.any(Number), severity: 'error' });
     expect(config.folders).toEqual([{ path: 'graph' }]);
+  });
+
+  it('is read through a link to the instance, whether it is there or not', () => {
+    symlinkSync(root, join(parent, 'link'));
+    expect(readConfig(join(parent, 'link'))).toMatchObject({ config: { name: 'link' }, diagnostics: [] });
+    read('{"name": "x"}');
+    expect(readConfig(join(parent, 'link'))).toMatchObject({ config: { name: 'x' }, diagnostics: [] });
+  });
+
+  it('has one form for every instance that it includes', () => {
+    const { config, diagnostics } = read('{"include": ["../a", {"path": "/b", "prefix": "b"}, {"path": "c"}]}');
+    expect(diagnostics).toEqual([]);
+    expect(config.include).toEqual([{ path: '../a' }, { path: '/b', prefix: 'b' }, { path: 'c' }]);
+  });
+
+  it('says what was meant where a value may have several forms', () => {
+    const messages = (text: string) => read(text).diagnostics.map(({ message }) => message);
+    expect(messages('{"include": [{"path": "../b", "prefx": "b"}]}')).toEqual([
+      'unknown key "prefx"; did you mean "prefix"?',
+    ]);
+    expect(messages('{"include": [{"path": "../b", "prefix": ""}, 5]}')).toEqual([
+      'include.0.prefix: expected 1 to 16 letters and digits, beginning with a letter',
+      'include.1: expected string or object',
+    ]);
+    expect(messages('{"rules": {"x": {"severity": "off", "reason": "r", "resaon": "s"}}}')).toEqual([
+      'unknown key "resaon"; did you mean "reason"?',
+    ]);
   });
 
   it('allows folders whose names only begin alike', () => {

@@ -10,7 +10,7 @@ describe('A config', () => {
     const config = {
       name: 'harness',
       base: 'https://example.org/h/',
-      include: ['../other'],
+      include: ['../other', { path: '/b', prefix: 'b' }],
       folders: [{ path: 'tools', kind: 'tools' }, { path: 'graph' }],
       prefix: 'h',
       tiers: ['stable', 'experimental'],

@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnostic } from './diagnostic.js';
+import type { GenerationHolder } from './generation-holder.js';
+import { IncludedInstances } from './included-instances.js';
+import type { ConfigOverrides } from './instance/config.js';
+import { realPath } from './instance/containment.js';
+import { MemberInstance, type MemberPlace } from './member-instance.js';
+import { jcsDigest } from './projection/digest.js';
+import type { Entry, Generation } from './projection/generation.js';
+import type { ProjectedParts } from './projection/labelled-documents.js';
+import { mergeProjections } from './projection/merge-projections.js';
+import type { ServiceOptions } from './service.js';
+
+/** How often included folders are looked for: nothing tells of one that comes, or is put in the place of another. */
+const lookMs = 1_000;
+
+/**
+ * An instance and those that it includes, each followed by itself, published as one generation; without any that is the root's own.
+ * The constructor throws when the root cannot be opened; an included instance that cannot be is a problem.
+ */
+export class InstanceTree {
+  readonly root: MemberInstance;
+  readonly #options: ServiceOptions;
+  readonly #holder: GenerationHolder;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #included: IncludedInstances;
+  /** The member of each entry, in earlier generations too; an entry that is not here is the root's. */
+  readonly #owners = new WeakMap<Entry, MemberInstance>();
+  readonly #configs = new WeakMap<MemberInstance, object>();
+  readonly #progress = new Map<string, readonly [done: number, total: number]>();
+  #problems: readonly Diagnostic[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  /** How many works are under way of which the results are to be one generation. */
+  #gathering = 0;
+  #unpublished = false;
+  #closed = false;
+
+  /** `onFailure` is told of a failure before the first generation: there will be none. */
+  constructor(options: ServiceOptions, holder: GenerationHolder, onFailure: (error: unknown) => void) {
+    this.#options = options;
+    this.#holder = holder;
+    this.#onFailure = onFailure;
+    const { root, overrides } = options;
+    const tiers = overrides?.tiers;
+    this.root = this.#open({ label: '', root, real: realPath(root) ?? root }, tiers === undefined ? {} : { tiers });
+    this.#included = new IncludedInstances(this.root, (...place) => this.#open(...place));
+    this.#look();
+  }
+
+  get members(): readonly MemberInstance[] {
+    return [this.root, ...this.#included.members];
+  }
+
+  /** A member is, or one of them cannot be had. */
+  get isDegraded(): boolean {
+    return this.#problems.length > 0 || this.members.some((member) => member.isDegraded);
+  }
+
+  /** The instance in which an entry runs. */
+  ownerOf(entry: Entry): MemberInstance {
+    return this.#owners.get(entry) ?? this.root;
+  }
+
+  async lookAtHost(): Promise<void> {
+    await this.#gather(this.members.map((member) => member.lookAtHost()));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await Promise.all([this.root.close(), this.#included.close()]);
+  }
+
+  #open(place: MemberPlace, overrides: ConfigOverrides, former?: ProjectedParts): MemberInstance {
+    const { onIngestProgress } = this.#options;
+    const listener = {
+      published: (member: MemberInstance) => this.#take(member),
+      failed: (member: MemberInstance, error: unknown) => this.#fail(member, error),
+    };
+    const progress = (done: number, total: number): void => {
+      this.#progress.set(place.label, [done, total]);
+      const all = [...this.#progress.values()];
+      onIngestProgress?.(sum(all.map(([read]) => read)), sum(all.map(([, of]) => of)));
+    };
+    return new MemberInstance(place, { ...this.#options, onIngestProgress: progress }, overrides, listener, former);
+  }
+
+  /** A member has published: what it throws, that member tries again. */
+  #take(member: MemberInstance): void {
+    if (this.#closed) return;
+    if (member !== this.root) {
+      this.#included.published(member);
+      for (const entry of member.parts?.entries.values() ?? []) this.#owners.set(entry, member);
+    }
+    if (this.#configs.get(member) !== member.config) {
+      this.#configs.set(member, member.config);
+      this.#look();
+    }
+    this.#publish();
+  }
+
+  #fail(member: MemberInstance, error: unknown): void {
+    if (member === this.root) {
+      this.#onFailure(error);
+      return;
+    }
+    this.#included.failed(member, error);
+    this.#problems = this.#included.problems;
+    this.#publishSafely();
+  }
+
+  /** Looks which instances the configs name now, and goes on to look while they name any. */
+  #look(): void {
+    const before = this.#included.members;
+    const overriding = this.#included.look();
+    if (overriding.length > 0) void this.#gather(overriding);
+    const { members, problems } = this.#included;
+    if (members.length !== before.length || members.some((member, i) => member !== before[i])) this.#unpublished = true;
+    if (!isDeepStrictEqual(problems, this.#problems)) this.#unpublished = true;
+    this.#problems = problems;
+    clearTimeout(this.#timer);
+    const areNamed = this.members.some(({ config }) => config.include.length > 0);
+    if (!areNamed || this.#options.watch === false || this.#closed) return;
+    this.#timer = setTimeout(() => this.#lookAgain(), lookMs).unref();
+  }
+
+  #lookAgain(): void {
+    this.#look();
+    if (this.#unpublished) this.#publishSafely();
+  }
+
+  /** What comes of these works is published as one generation. */
+  async #gather(works: readonly Promise<void>[]): Promise<void> {
+    this.#gathering++;
+    const results = await Promise.allSettled(works);
+    this.#gathering--;
+    for (const result of results) if (result.status === 'rejected') this.#notice(result.reason);
+    if (this.#unpublished) this.#publishSafely();
+  }
+
+  /** What fails is tried again when included folders are looked for next. */
+  #publishSafely(): void {
+    try {
+      this.#publish();
+    } catch (error) {
+      this.#notice(error);
+    }
+  }
+
+  /** Waits, before the first generation, for every member, so that nobody sees a list that lacks what is still being read. */
+  #publish(): void {
+    this.#unpublished = true;
+    if (this.#closed || this.#gathering > 0) return;
+    const isFirst = this.#holder.current === undefined;
+    if (isFirst && this.#included.members.some((member) => this.#included.isAwaited(member))) return;
+    const generation = this.#generation();
+    if (generation === undefined) return;
+    this.#holder.publish(generation);
+    this.#unpublished = false;
+  }
+
+  #generation(): Generation | undefined {
+    const own = this.root.generation;
+    const { members, problems } = this.#included;
+    if (own === undefined || members.length + problems.length === 0) return own;
+    const instances = this.members.flatMap(({ place: { label }, parts }) =>
+      parts === undefined ? [] : { ...parts, label },
+    );
+    const projection = mergeProjections(instances, problems, (name) => this.#servedBy(name));
+    const key = jcsDigest(this.members.map(({ place: { label }, projectionKey }) => [label, projectionKey]));
+    return { ...projection, number: this.root.nextGeneration(key, projection.digest) };
+  }
+
+  #servedBy(name: string): string | undefined {
+    const entry = this.#holder.current?.entries.get(name);
+    return entry === undefined ? undefined : this.ownerOf(entry).place.label;
+  }
+
+  #notice(error: unknown): void {
+    this.#options.onNotice?.(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { GenerationHolder } from './generation-holder.js';
+import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
+import type { IncludedFolder } from './instance/included.js';
+import { InstanceFollower } from './instance-follower.js';
+import type { Generation } from './projection/generation.js';
+import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
+import type { SkillNode, ToolNode } from './projection/node.js';
+import type { ServiceOptions } from './service.js';
+
+/** Where a member of a service is, and how its documents are named. */
+export interface MemberPlace extends IncludedFolder {
+  /** Path from the root instance; '' for that one itself. */
+  readonly label: string;
+}
+
+export interface MemberListener {
+  /** It has a new generation, one with the digest of the last one included. What this throws, the follower tries again. */
+  published(member: MemberInstance): void;
+  /** It has no generation and will have none. */
+  failed(member: MemberInstance, error: unknown): void;
+}
+
+/** One of the instances of a service, followed by itself; what it gives is named as from the root instance. */
+export class MemberInstance {
+  readonly place: MemberPlace;
+  readonly #follower: InstanceFollower;
+  readonly #holder: ListenedHolder;
+  readonly #labeller: DocumentLabeller;
+  #overrides: ConfigOverrides | undefined;
+  #parts: ProjectedParts | undefined;
+
+  /**
+   * `former` is what goes on to be served until there is a generation of this one. Throws when the state of the instance cannot be opened.
+   */
+  constructor(
+    place: MemberPlace,
+    options: ServiceOptions,
+    overrides: ConfigOverrides,
+    listener: MemberListener,
+    former?: ProjectedParts,
+  ) {
+    this.place = place;
+    this.#overrides = overrides;
+    this.#parts = former;
+    this.#labeller = new DocumentLabeller(place.label);
+    this.#holder = new ListenedHolder((generation) => {
+      this.#parts = place.label === '' ? generation : this.#labeller.label(generation);
+      listener.published(this);
+    });
+    const words = (notice: string) => (place.label === '' ? notice : `${place.label}: ${notice}`);
+    this.#follower = new InstanceFollower(
+      {
+        ...options,
+        root: place.root,
+        overrides,
+        onNotice: (notice) => options.onNotice?.(words(notice)),
+      },
+      this.#holder,
+      (error) => listener.failed(this, error),
+    );
+  }
+
+  get config(): InstanceConfig {
+    return this.#follower.config;
+  }
+
+  get generation(): Generation | undefined {
+    return this.#holder.current;
+  }
+
+  /** What is served of it, its documents named as from the root instance. */
+  get parts(): ProjectedParts | undefined {
+    return this.#parts;
+  }
+
+  get tools(): ToolNode[] {
+    return this.#follower.tools.map((node) => this.#named(node));
+  }
+
+  get skills(): SkillNode[] {
+    return this.#follower.skills.map((node) => this.#named(node));
+  }
+
+  get documents(): number {
+    return this.#follower.documents;
+  }
+
+  get isDegraded(): boolean {
+    return this.#follower.isDegraded;
+  }
+
+  get projectionKey(): string {
+    return this.#follower.projectionKey;
+  }
+
+  nextGeneration(key: string, digest: string): number {
+    return this.#follower.nextGeneration(key, digest);
+  }
+
+  lookAtHost(): Promise<void> {
+    return this.#follower.lookAtHost();
+  }
+
+  /** Settles when what it gives is what these overrides say; undefined when it is already. After a failure the next call tries again. */
+  override(overrides: ConfigOverrides): Promise<void> | undefined {
+    if (isDeepStrictEqual(overrides, this.#overrides)) return undefined;
+    this.#overrides = overrides;
+    return this.#follower.override(overrides).catch((error: unknown) => {
+      this.#overrides = undefined;
+      throw error;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#follower.close();
+  }
+
+  #named<T extends { readonly document: string }>(node: T): T {
+    return { ...node, document: documentIn(this.place.label, node.document) };
+  }
+}
+
+/** Also tells of a generation that replaces one with the same digest: places and skills may be others. */
+class ListenedHolder extends GenerationHolder {
+  readonly #listener: (generation: Generation) => void;
+
+  constructor(listener: (generation: Generation) => void) {
+    super();
+    this.#listener = listener;
+  }
+
+  override publish(generation: Generation): void {
+    super.publish(generation);
+    this.#listener(generation);
+  }
+}
