@@ -84,9 +84,9 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'G6.2',
-    file: 'src/ingest/ingest.ts',
-    find: 'if (survey.faults.length === 0 && hasRepeatedKeys(text, survey))',
-    replace: 'if (survey.faults.length > 0 && hasRepeatedKeys(text, survey))',
+    file: 'src/ingest/document-tree.ts',
+    find: "const isCertain = format === 'json' && hasRepeatedKeys(text, survey);",
+    replace: "const isCertain = format !== 'json' && hasRepeatedKeys(text, survey);",
     test: 'test/ingest/ingest.test.ts',
     name: 'G6: keys given twice',
   },

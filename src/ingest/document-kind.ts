@@ -1,22 +1,28 @@
 import { posix } from 'node:path';
+import type { RdfFormat } from '../store/read-rdf.js';
 import type { DocumentKind, SourceFile } from './document.js';
 import { isObject } from './tree-path.js';
 
-/** How a file is read, by its extension. `later`: a form of tool-node.md §1 that is reported and not read yet; `other`: no document. */
-export type Format = 'json' | 'markdown' | 'later' | 'other';
+/** How a file is read, by its extension; `other` is no document. */
+export type Format = 'json' | 'yaml' | 'markdown' | RdfFormat | 'other';
 
 const formats = new Map<string, Format>([
   ['.json', 'json'],
   ['.jsonld', 'json'],
+  ['.yaml', 'yaml'],
+  ['.yml', 'yaml'],
+  ['.ttl', 'turtle'],
+  ['.trig', 'trig'],
+  ['.nt', 'ntriples'],
+  ['.nq', 'nquads'],
   ['.md', 'markdown'],
-  ...['.yaml', '.yml', '.ttl', '.trig', '.nt', '.nq'].map((extension): [string, Format] => [extension, 'later']),
 ]);
 
 export function formatOf(path: string): Format {
   return formats.get(posix.extname(path).toLowerCase()) ?? 'other';
 }
 
-/** What a parsed JSON document is: its content decides (tool-node.md §5). */
+/** What a parsed JSON or YAML document is: its content decides (tool-node.md §5). */
 export function kindOf(tree: unknown): Extract<DocumentKind, 'nodes' | 'types' | 'context'> {
   if (!isObject(tree)) return 'nodes';
   if (Object.hasOwn(tree, '$id') && Object.hasOwn(tree, '$defs')) return 'types';

@@ -1,28 +1,17 @@
 import { documentIri } from '../store/node-iri.js';
+import type { RdfFormat } from '../store/read-rdf.js';
 import { resolveContext } from './context.js';
 import { decodeText } from './decode.js';
 import type { DocumentKind, IngestedDocument, SourceFile } from './document.js';
 import { formatOf, kindOf, roleOfFolder } from './document-kind.js';
+import { type DocumentTree, readDocumentTree } from './document-tree.js';
 import { Findings } from './findings.js';
-import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, tooDeep } from './json-text.js';
-import { surveyTree, type TreeSurvey } from './json-tree.js';
+import { describablePrefixes } from './iri-claims.js';
+import { defaultLimits, type IngestLimits, limitNames } from './limits.js';
 import { ingestNodes } from './nodes.js';
-import { positionAt, positionsOf, type SourcePositions } from './position.js';
-import { scanProblems } from './scan-problems.js';
+import { ingestRdf } from './rdf-document.js';
 import { ingestSkillFile } from './skill-file.js';
 import { ingestTypeDocument } from './type-document.js';
-
-/** Bounds on one document; the scanner bounds their number. */
-export interface IngestLimits {
-  /** Size of a document. @default 4194304 (4 MiB) */
-  readonly bytes: number;
-  /** Levels of nesting. @default 64 */
-  readonly depth: number;
-  /** Nodes in a document, and items in any array of it. @default 10000 */
-  readonly nodes: number;
-}
-
-const defaultLimits: IngestLimits = { bytes: 4 * 1024 * 1024, depth: 64, nodes: 10_000 };
 
 export interface IngestContext {
   /** Prefix of the IRIs of the instance. */
@@ -59,11 +48,31 @@ export async function ingestDocument(file: SourceFile, context: IngestContext): 
  * service collects these first, since other documents name them by path.
  */
 export function readContextDocument(file: SourceFile, limits: Partial<IngestLimits> = {}): unknown {
-  if (formatOf(file.path) !== 'json') return undefined;
+  const format = formatOf(file.path);
+  if ((format !== 'json' && format !== 'yaml') || !mayHoldContext(file.bytes)) return undefined;
   const bounds = { ...defaultLimits, ...limits };
-  const source = readText(file, bounds, new Findings(file.path));
-  const json = source === undefined ? undefined : readJson(source, bounds, new Findings(file.path));
-  return json !== undefined && kindOf(json.tree) === 'context' ? json.tree : undefined;
+  const document = parse(file, format, bounds, new Findings(file.path));
+  if (document === undefined) return undefined;
+  if (kindOf(document.tree) === 'context') return document.tree;
+  parsedEarly.set(file, { document, limits: bounds });
+  return undefined;
+}
+
+/** Spares most documents a look for a context. An escape may hide the name. */
+function mayHoldContext(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return ['@context', '\\u', '\\x', '\\U'].some((text) => buffer.includes(text));
+}
+
+/** What `readContextDocument` had to parse, until the same file is ingested. */
+const parsedEarly = new WeakMap<SourceFile, { readonly document: DocumentTree; readonly limits: IngestLimits }>();
+
+function takeParsed(file: SourceFile, limits: IngestLimits, findings: Findings): DocumentTree | undefined {
+  const early = parsedEarly.get(file);
+  parsedEarly.delete(file);
+  if (early === undefined || !limitNames.every((name) => early.limits[name] === limits[name])) return undefined;
+  findings.locateIn(early.document.positions);
+  return early.document;
 }
 
 type Settings = IngestContext & { readonly limits: IngestLimits };
@@ -71,15 +80,10 @@ type Settings = IngestContext & { readonly limits: IngestLimits };
 async function read(file: SourceFile, settings: Settings, findings: Findings): Promise<Content> {
   const format = formatOf(file.path);
   if (format === 'other') return { kind: 'prose', ...empty };
-  if (format === 'later') {
-    findings.add('unreadable', scanProblems.later);
-    return undetermined(file);
-  }
   if (format === 'markdown') return readMarkdown(file, settings, findings);
-  const text = readText(file, settings.limits, findings);
-  const json = text === undefined ? undefined : readJson(text, settings.limits, findings);
-  if (json === undefined) return undetermined(file);
-  return readTree(file, json, settings, findings);
+  if (format !== 'json' && format !== 'yaml') return readRdf(file, format, settings, findings);
+  const document = takeParsed(file, settings.limits, findings) ?? parse(file, format, settings.limits, findings);
+  return document === undefined ? undetermined(file) : interpret(file, document, settings, findings);
 }
 
 /** From this number of values on the sets of a document are measured before they are compared. */
@@ -119,43 +123,31 @@ function readMarkdown(file: SourceFile, settings: Settings, findings: Findings):
   return ingestSkillFile(text, { path: file.path, skillsFolder }, { base: settings.base, graph }, findings);
 }
 
-interface JsonSource {
-  readonly tree: unknown;
-  readonly survey: TreeSurvey;
-}
-
-function readJson(text: string, limits: IngestLimits, findings: Findings): JsonSource | undefined {
-  const parsed = parseJsonText(text);
-  if ('message' in parsed) {
-    findings.add('unreadable', parsed.message, { position: positionAt(text, parsed.offset) });
-    return undefined;
-  }
-  const { depth } = limits;
-  const survey = surveyTree(parsed.value, { depth, items: limits.nodes }, text.includes('\\u'));
-  if (survey.isTooDeep) {
-    const position = positionAt(text, offsetBeyondDepth(text, depth) ?? 0);
-    findings.add('unreadable', tooDeep(depth), { position });
-    return undefined;
-  }
-  const positions = positionsOf(text);
-  findings.locateIn(positions);
-  for (const { pointer, message } of survey.faults) findings.add('invalid-node', message, { pointer, atKey: true });
-  if (survey.faults.length === 0 && hasRepeatedKeys(text, survey)) reportRepeatedKeys(positions, findings);
-  return findings.count > 0 ? undefined : { tree: parsed.value, survey };
-}
-
-function reportRepeatedKeys(positions: SourcePositions, findings: Findings): void {
-  const repeated = positions.repeatedKeys();
-  for (const { pointer, key, first, again } of repeated) {
-    const message = `the key ${JSON.stringify(key)} is given twice (first in line ${first.line}); remove one`;
-    findings.add('invalid-node', message, { pointer, position: again });
-  }
-  if (repeated.length === 0) findings.add('invalid-node', 'an object has one key twice; remove one of the two');
-}
-
-async function readTree(
+async function readRdf(
   file: SourceFile,
-  { tree, survey }: JsonSource,
+  format: RdfFormat,
+  { base, allowIris, limits }: Settings,
+  findings: Findings,
+): Promise<Content> {
+  const text = readText(file, limits, findings);
+  if (text === undefined) return undetermined(file);
+  const site = { path: file.path, base, allowIris: describablePrefixes(allowIris, file.folderKind), limits };
+  return { kind: 'nodes', ...(await ingestRdf(text, format, site, findings)) };
+}
+
+function parse(
+  file: SourceFile,
+  format: 'json' | 'yaml',
+  limits: IngestLimits,
+  findings: Findings,
+): DocumentTree | undefined {
+  const text = readText(file, limits, findings);
+  return text === undefined ? undefined : readDocumentTree(text, format, limits, findings);
+}
+
+async function interpret(
+  file: SourceFile,
+  { tree, survey }: DocumentTree,
   { base, allowIris, contexts, limits }: Settings,
   findings: Findings,
 ): Promise<Content> {
@@ -172,8 +164,9 @@ async function readTree(
   const site = {
     path,
     base,
-    allowIris,
+    allowIris: describablePrefixes(allowIris, file.folderKind),
     contexts,
+    isExport: file.folderKind === 'export',
     defaultRole: roleOfFolder(file),
     hasNestedContexts: survey.contexts > 1,
     isLarge: survey.members + survey.items > manyValues,

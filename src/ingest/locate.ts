@@ -3,11 +3,14 @@ import type { Diagnostic, Place } from '../diagnostic.js';
 import { realPath } from '../instance/containment.js';
 import { readSettledFile } from '../instance/signature.js';
 import { decodeText } from './decode.js';
-import { formatOf } from './document-kind.js';
+import { type Format, formatOf } from './document-kind.js';
 import { type Position, positionsOf, type SourcePositions } from './position.js';
 
 /** Larger documents keep only the pointer; see the limit in `positionsOf`. */
 const maxBytes = 2 * 1024 * 1024;
+
+/** Formats whose documents are trees. */
+const hasPointers: ReadonlySet<Format> = new Set(['json', 'yaml']);
 
 /**
  * Finds the place of a pointer in a document of the instance. Each document is read and parsed once, however many findings it has.
@@ -16,8 +19,7 @@ const maxBytes = 2 * 1024 * 1024;
 export function createLocator(root: string): (place: Place) => Position | undefined {
   const documents = new Map<string, SourcePositions | undefined>();
   return ({ document, pointer }) => {
-    // Other formats have no JSON pointers.
-    if (document === undefined || pointer === undefined || formatOf(document) !== 'json') return undefined;
+    if (document === undefined || pointer === undefined || !hasPointers.has(formatOf(document))) return undefined;
     if (!documents.has(document)) documents.set(document, readPositions(join(root, document)));
     return documents.get(document)?.locate(pointer);
   };

@@ -1,7 +1,7 @@
 import type { Node, Pair } from 'yaml';
 import { escapeStep, fromPointer, toPointer } from '../json-pointer.js';
-import { offsetBeyondDepth } from './json-text.js';
 import { yaml } from './yaml.js';
+import { type ComposedYaml, composeYaml } from './yaml-compose.js';
 
 /** A place in a text, both from 1; the column in UTF-16 code units. */
 export interface Position {
@@ -32,21 +32,22 @@ export interface SourcePositions {
  */
 const maxLength = 512 * 1024;
 
-/** Brackets nested by the hundred thousand make `yaml` 2.9 end the whole process (out of memory in a regular expression). */
+/** Deeper than a document may be nested: the place at which it becomes too deep is asked for too. */
 const maxDepth = 256;
 
-/** A JSON text is YAML too (YAML 1.2 §1.3), so one parser that keeps ranges serves both. Never throws. */
+/** A JSON text is YAML too (YAML 1.2 §1.3), so one parser that keeps ranges serves both. */
 export function positionsOf(text: string): SourcePositions {
-  let parsed: Parsed | undefined;
-  const source = (): Parsed => {
-    parsed ??= parse(text);
-    return parsed;
-  };
-  return {
-    locate: (pointer) => place(source(), pointer, false),
-    locateKey: (pointer) => place(source(), pointer, true),
-    repeatedKeys: () => repeated(source()),
-  };
+  let source: Source | undefined;
+  return positionsFrom(() => {
+    source ??= sourceOf(text.length > maxLength ? undefined : composeYaml(text, maxDepth));
+    return source;
+  });
+}
+
+/** The places in a text that was composed already. */
+export function positionsIn(composed: ComposedYaml): SourcePositions {
+  const source = sourceOf(composed);
+  return positionsFrom(() => source);
 }
 
 /** Place of an offset in UTF-16 code units. */
@@ -60,30 +61,32 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: offset - start + 1 };
 }
 
-interface Parsed {
+interface Source {
   readonly root: Node | null;
   readonly at: (node: Node) => Position | undefined;
 }
 
-function parse(text: string): Parsed {
-  const { LineCounter, parseDocument } = yaml();
-  const lines = new LineCounter();
-  const at = (node: Node): Position | undefined => {
-    if (!node.range) return undefined;
-    const { line, col } = lines.linePos(node.range[0]);
-    return { line, column: col };
+function positionsFrom(source: () => Source): SourcePositions {
+  return {
+    locate: (pointer) => place(source(), pointer, false),
+    locateKey: (pointer) => place(source(), pointer, true),
+    repeatedKeys: () => repeated(source()),
   };
-  if (text.length > maxLength || offsetBeyondDepth(text, maxDepth) !== undefined) return { root: null, at };
-  try {
-    const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
-    return { root: parseDocument(text, options).contents, at };
-  } catch {
-    // Deep nesting overflows the stack of the parser; what is asked then has no place.
-    return { root: null, at };
-  }
 }
 
-function place({ root, at }: Parsed, pointer: string, ofKey: boolean): Position | undefined {
+/** What is too deep or too long to be composed has no places. */
+function sourceOf(composed: ReturnType<typeof composeYaml> | undefined): Source {
+  if (composed === undefined || 'reason' in composed) return { root: null, at: () => undefined };
+  const { document, lines } = composed;
+  const at = ({ range }: Node): Position | undefined => {
+    if (!range) return undefined;
+    const { line, col } = lines.linePos(range[0]);
+    return { line, column: col };
+  };
+  return { root: document.contents, at };
+}
+
+function place({ root, at }: Source, pointer: string, ofKey: boolean): Position | undefined {
   const { isMap, isSeq } = yaml();
   let node = root;
   let key: Node | null = null;
@@ -104,7 +107,7 @@ function place({ root, at }: Parsed, pointer: string, ofKey: boolean): Position 
   return at(ofKey && key !== null ? key : node);
 }
 
-function repeated({ root, at }: Parsed): RepeatedKey[] {
+function repeated({ root, at }: Source): RepeatedKey[] {
   const { isMap, isSeq } = yaml();
   const found: RepeatedKey[] = [];
   const visit = (node: unknown, pointer: string): void => {

@@ -229,10 +229,15 @@ export class FollowedFiles {
   }
 }
 
-/** Whether a file is not, by its look, half of a save: nothing is a JSON document but what parses, and no file is empty. */
+/**
+ * Whether a file is not, by its look, half of a save. No file is empty, and nothing is a JSON document but what parses; half
+ * of a YAML or RDF document may be one too, so only a line that is not ended tells.
+ */
 function looksWhole(path: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
-  if (formatOf(path) !== 'json') return true;
+  const format = formatOf(path);
+  if (format === 'markdown') return true;
+  if (format !== 'json') return bytes.at(-1) === lineFeed;
   try {
     JSON.parse(new TextDecoder().decode(bytes));
     return true;
@@ -240,3 +245,5 @@ function looksWhole(path: string, bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+const lineFeed = 0x0a;

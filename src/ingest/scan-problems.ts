@@ -8,7 +8,6 @@ export const scanProblems = {
   loop: 'the link leads to itself; remove it',
   aroundFolders: 'the link leads to a folder that holds a node folder, so it would be read twice; remove the link',
   irregular: 'expected a regular file; devices, sockets and pipes are not read',
-  later: 'this format is not supported by this version; write the nodes as .json or .jsonld',
   name: 'the file name is not UTF-8; rename the file',
   notAFolder: 'the config names it as a folder, and it is a file; correct "folders" in toolgraph.config.json',
   overlap: 'through a link this is the same place as another folder of the config; name it once',

@@ -105,12 +105,7 @@ function walkLink(input: WalkInput, walk: Walk, at: Position): void {
 }
 
 function walkFile(input: WalkInput, walk: Walk, at: Position): void {
-  const format = formatOf(at.path);
-  if (format === 'other' || (at.linked && !claim(input.reached, at.absolute))) return;
-  if (format === 'later') {
-    walk.problems.set(at.path, scanProblem(at.path, scanProblems.later));
-    return;
-  }
+  if (formatOf(at.path) === 'other' || (at.linked && !claim(input.reached, at.absolute))) return;
   let stats: BigIntStats | undefined;
   try {
     stats = lstatSync(at.absolute, { bigint: true, throwIfNoEntry: false });

@@ -186,7 +186,7 @@ export class FolderScanner {
   }
 
   #scanPath(path: string, folder: Folder, realRoot: string): boolean {
-    if (formatOf(path) === 'later' || this.#walks.some(({ problems }) => problems.has(path))) return false;
+    if (this.#walks.some(({ problems }) => problems.has(path))) return false;
     const absolute = join(realRoot, path);
     let stats: BigIntStats | undefined;
     try {

@@ -29,10 +29,30 @@ declare module 'n3' {
     readonly blankNodePrefix?: string;
   }
 
+  /** One word or sign. Lines count from 1, `start` and `end` (of the last line, `endLine`) in UTF-16 code units from 0. */
+  export interface ParserToken {
+    readonly type: string;
+    readonly value: string;
+    readonly prefix: string;
+    readonly line: number;
+    readonly start: number;
+    readonly end: number;
+    readonly endLine?: number;
+  }
+
+  export interface ParserCallbacks {
+    /** Before the parser takes the token. What it throws comes out of where the parser is fed. */
+    readonly onToken?: (token: ParserToken) => void;
+    /** Each quad, then null; or the first error, whose `context` has the place. */
+    readonly onQuad?: (error: Error | null, quad: Quad | null) => void;
+  }
+
   export class Parser {
     constructor(options?: ParserOptions);
     /** Throws at the first syntax error; `context.line` of the error counts from 1. */
     parse(text: string): Quad[];
+    /** Parses what the emitter gives in `data` events, within each of them, up to its `end`. */
+    parse(source: import('node:events').EventEmitter, callbacks: ParserCallbacks): void;
   }
 
   export interface WriterOptions {

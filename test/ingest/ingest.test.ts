@@ -46,12 +46,6 @@ describe('A file that cannot be read', () => {
     expect(places(deep)).toEqual([['unreadable', 1, 65]]);
   });
 
-  it.each(['a.yaml', 'a.ttl', 'a.nq'])('says so of a form that is not read yet: %s', async (name) => {
-    const document = await ingest(`graph/${name}`, 'a: 1');
-    expect(document.diagnostics).toMatchObject([{ code: 'unreadable', message: expect.stringContaining('.jsonld') }]);
-    expect(document.broken).toBe('all');
-  });
-
   it('is left alone when it is of no form of ours', async () => {
     expect(await ingest('graph/logo.svg', '<svg/>')).toMatchObject({ kind: 'prose', quads: [], diagnostics: [] });
   });

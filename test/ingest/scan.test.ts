@@ -104,14 +104,12 @@ describe('a full scan', () => {
     expect(changed(scanner.scan(new Set(paths)))).toEqual([]);
   });
 
-  it('leaves other files alone without a word, and reports a format that is not supported yet', () => {
-    write('graph/readme.txt');
-    write('graph/a.yaml');
-    write('graph/b.ttl');
+  it('reads every form of a document, and leaves other files alone without a word', () => {
+    const forms = ['a.json', 'a.jsonld', 'a.md', 'a.nq', 'a.nt', 'a.trig', 'a.ttl', 'a.yaml', 'a.yml'];
+    for (const name of [...forms, 'readme.txt']) write(`graph/${name}`, '{}\n');
     const result = scannerOf().scan();
-    expect(changed(result)).toEqual([]);
-    expect(unreadable(result)).toEqual(['unreadable graph/a.yaml', 'unreadable graph/b.ttl']);
-    expect(result.unreadable.get('graph/a.yaml')?.message).toContain('not supported by this version');
+    expect(changed(result)).toEqual(forms.map((name) => `graph/${name}`));
+    expect(result.unreadable.size).toBe(0);
   });
 
   it('reports what is too large, not a regular file, or not permitted, keeps what was known, and recovers', () => {
@@ -257,6 +255,24 @@ describe('a file that is being saved', () => {
     write('graph/a.json', '{"v":2}');
     expect(changed(scanner.scan(new Set(['graph/a.json'])))).toEqual(['graph/a.json']);
   });
+
+  it.each(['a.yaml', 'a.ttl', 'a.nq'])(
+    'W2: is put back while its last line is not ended, where half may parse: %s',
+    (name) => {
+      const scanner = scannerOf();
+      const path = `graph/${name}`;
+      write(path, '# one line\n# half of ano');
+      now = Date.now() + 50;
+      expect(scanner.scan()).toMatchObject({ changed: [], retryInMs: expect.any(Number) });
+      write(path, '# one line\n# another\n');
+      expect(changed(scanner.scan())).toEqual([path]);
+      write(path, '# a person ends no line');
+      now = Date.now() + 50;
+      expect(changed(scanner.scan())).toEqual([]);
+      now += 200;
+      expect(changed(scanner.scan())).toEqual([path]);
+    },
+  );
 
   it('W2: is put back at start too, and for no longer when its time lies in the future', () => {
     write('graph/a.json', '{"v":');

@@ -1,0 +1,84 @@
+import { nearestName } from '../nearest-name.js';
+import { classes, rdf, TG, terms } from '../store/vocabulary.js';
+import { findClaimFaults } from './iri-claims.js';
+import { hasRepeatedKeys, parseJsonText, tooDeep } from './json-text.js';
+import { surveyTree } from './json-tree.js';
+import type { PlainQuad, PlainTerm } from './quad.js';
+
+/** Something wrong in what a document says of one subject. */
+export interface QuadFault {
+  readonly subject: PlainTerm;
+  readonly message: string;
+}
+
+export interface QuadSite {
+  readonly base: string;
+  /** Prefixes outside `base` that may be described (`describablePrefixes`). */
+  readonly allowIris: readonly string[];
+  /** Bounds on a JSON literal: levels of nesting, and items of an array. */
+  readonly json: { readonly depth: number; readonly items: number };
+}
+
+/** What in quads that were not made from a tree is wrong by itself, without regard to the shape of the nodes. */
+export function findQuadFaults(quads: readonly PlainQuad[], site: QuadSite): readonly QuadFault[] {
+  const inQuads = quads.flatMap(({ subject, predicate, object }) => {
+    const messages = [
+      unknownProperty(predicate.value),
+      predicate.value === rdf.type ? unknownClass(object.value) : undefined,
+      object.datatype?.value === rdf.JSON ? jsonFault(object.value, predicate.value, site.json) : undefined,
+    ];
+    return messages.filter((message) => message !== undefined).map((message): QuadFault => ({ subject, message }));
+  });
+  return [...inQuads, ...claimFaults(quads, site)];
+}
+
+/** The IRI of a claim is a subject, or stands in what is said of one. */
+function claimFaults(quads: readonly PlainQuad[], { base, allowIris }: QuadSite): QuadFault[] {
+  return findClaimFaults(quads, base, allowIris).flatMap(({ iri, message }) => {
+    const own = quads.find(({ subject }) => subject.termType === 'NamedNode' && subject.value === iri);
+    const about = own === undefined ? quads.filter((quad) => mentions(quad, iri)) : [own];
+    const subjects = new Map(about.map(({ subject }) => [`${subject.termType} ${subject.value}`, subject]));
+    return [...subjects.values()].map((subject): QuadFault => ({ subject, message }));
+  });
+}
+
+function mentions({ predicate, object }: PlainQuad, iri: string): boolean {
+  return predicate.value === iri || (object.termType === 'NamedNode' && object.value === iri);
+}
+
+/** IRIs by the name that a person would write after our namespace: the last part of an IRI in it, or a key of ours. */
+const properties = new Map([
+  ...terms.map(({ key, iri }) => [key, iri] as const),
+  ...terms.filter(({ iri }) => iri.startsWith(TG)).map(({ iri }) => [iri.slice(TG.length), iri] as const),
+]);
+const propertyIris: ReadonlySet<string> = new Set(properties.values());
+const classIris: ReadonlySet<string> = new Set(Object.values(classes));
+
+/** In our own namespace there is nothing but what the vocabulary has, so another name there is a mistake (row G2 of JSON). */
+function unknownProperty(iri: string): string | undefined {
+  if (!iri.startsWith(TG) || propertyIris.has(iri)) return undefined;
+  const meant = nearestName(iri.slice(TG.length), properties.keys());
+  return `unknown property <${iri}>; ${didYouMean(meant === undefined ? undefined : properties.get(meant))}`;
+}
+
+function unknownClass(iri: string): string | undefined {
+  if (!iri.startsWith(TG) || classIris.has(iri)) return undefined;
+  const meant = nearestName(iri.slice(TG.length), Object.keys(classes));
+  return `unknown class <${iri}>; ${didYouMean(meant === undefined ? undefined : TG + meant)}`;
+}
+
+function didYouMean(iri: string | undefined): string {
+  return iri === undefined ? 'use a term of the vocabulary, or of a namespace of your own' : `did you mean <${iri}>?`;
+}
+
+/** A JSON literal holds what a JSON document may hold, and no more. */
+function jsonFault(text: string, property: string, limits: QuadSite['json']): string | undefined {
+  const where = `the JSON literal of <${property}>`;
+  const parsed = parseJsonText(text, limits.depth);
+  if ('message' in parsed) return `${where}: ${parsed.message}`;
+  const survey = surveyTree(parsed.value, limits, text.includes('\\u'));
+  if (survey.isTooDeep) return `${where}: ${tooDeep(limits.depth)}`;
+  const [fault] = survey.faults;
+  if (fault !== undefined) return `${where}: ${fault.pointer}: ${fault.message}`;
+  return hasRepeatedKeys(text, survey) ? `${where}: an object has one key twice; remove one of the two` : undefined;
+}
