@@ -1,3 +1,4 @@
+import { differingEntries, EntryMap } from './projection/entry-map.js';
 import type { Generation } from './projection/generation.js';
 
 /** A generation that became current. */
@@ -33,7 +34,8 @@ export class GenerationHolder {
     const previous = this.#current;
     this.#current = generation;
     if (previous?.digest === generation.digest && previous.number === generation.number) return;
-    for (const [name, { iri }] of generation.entries) this.#listed.set(name, iri);
+    const { added } = differingEntries(previous?.entries ?? EntryMap.empty, generation.entries);
+    for (const { name, iri } of added) this.#listed.set(name, iri);
     const listChanged = previous?.listDigest !== generation.listDigest;
     for (const listener of this.#listeners) listener({ generation, previous, listChanged });
   }

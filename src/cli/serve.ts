@@ -90,7 +90,8 @@ async function connect(service: Service, report: (words: string) => void): Promi
 
 function follow(service: Service, reporter: Reporter): void {
   if (service.current !== undefined) reporter.start(service.current);
-  service.subscribe(({ generation }) => reporter.change(generation));
+  // The clients are told first.
+  service.subscribe(({ generation }) => setImmediate(() => reporter.change(generation)));
 }
 
 /** SIGTERM is how a host ends a server, so it is no failure; Ctrl-C is 130 as in a shell. A second signal ends at once. */

@@ -4,6 +4,7 @@ import type { PatternVerdicts } from '../patterns/verdict.js';
 import { projectCluster, type Surroundings } from './cluster.js';
 import { GenerationDigester, objectDigest } from './digest.js';
 import { DocumentIndex, Groups } from './document-index.js';
+import { EntryMap } from './entry-map.js';
 import type { NodeState } from './evaluate.js';
 import type { Entry, Omission, Projection, ProjectionOptions } from './generation.js';
 import { type HostFacts, haveSameAnswers } from './host.js';
@@ -168,8 +169,7 @@ export class LiveProjection {
 class ServedEntries {
   readonly #byIri = new Map<string, Entry>();
   readonly #byDocument = new Groups<Entry>();
-  #sorted: readonly Entry[] = [];
-  #byName: ReadonlyMap<string, Entry> = new Map();
+  #byName = EntryMap.empty;
 
   replace(before: readonly Entry[], now: readonly Entry[]): void {
     const gone = new Set(before);
@@ -183,14 +183,10 @@ class ServedEntries {
       this.#byIri.set(entry.iri, entry);
       this.#byDocument.add(entry.document, entry);
     }
-    this.#sorted = mergeSorted(this.#sorted, gone, added, (a, b) => byCodeUnits(a.name, b.name));
-    const byName = new Map<string, Entry>();
-    for (const entry of this.#sorted) byName.set(entry.name, entry);
-    this.#byName = byName;
+    this.#byName = this.#byName.with(gone, added);
   }
 
-  /** Sorted by name; another Map after each change. */
-  byName(): ReadonlyMap<string, Entry> {
+  byName(): EntryMap {
     return this.#byName;
   }
 

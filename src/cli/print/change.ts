@@ -1,5 +1,6 @@
 import { definitionKey } from '../../../schemas/declaration.js';
 import type { Diagnostic } from '../../diagnostic.js';
+import { differingEntries } from '../../projection/entry-map.js';
 import type { Entry, Generation, Omission } from '../../projection/generation.js';
 import { omissionLine, problemLine } from './generation.js';
 import { visible } from './plain.js';
@@ -31,14 +32,14 @@ export function printChange(previous: Generation, generation: Generation): strin
 }
 
 function compareGenerations(previous: Generation, generation: Generation): GenerationDiff {
-  const before = previous.entries;
-  const now = generation.entries;
-  const both = [...now.values()].filter(({ name }) => before.has(name));
+  const { gone, added } = differingEntries(previous.entries, generation.entries);
+  const before = new Map(gone.map((entry) => [entry.name, entry]));
+  const both = added.filter(({ name }) => before.has(name));
   const same = both.filter((entry) => isSame(before.get(entry.name), entry));
   const wasKept = ({ name }: Entry) => before.get(name)?.lastGood === true;
   return {
-    added: [...now.keys()].filter((name) => !before.has(name)),
-    removed: [...before.keys()].filter((name) => !now.has(name)),
+    added: namesOf(added.filter(({ name }) => !before.has(name))),
+    removed: namesOf(gone.filter(({ name }) => !generation.entries.has(name))),
     changed: namesOf(both.filter((entry) => !isSame(before.get(entry.name), entry))),
     kept: namesOf(same.filter((entry) => entry.lastGood === true && !wasKept(entry))),
     restored: namesOf(same.filter((entry) => entry.lastGood !== true && wasKept(entry))),
@@ -82,6 +83,9 @@ function problemKey({ code, message, document, pointer, subject }: Diagnostic): 
 }
 
 function notIn<T>(others: readonly T[], items: readonly T[], keyOf: (item: T) => unknown[]): T[] {
+  const kept = new Set(others);
+  const fresh = items.filter((item) => !kept.has(item));
+  if (fresh.length === 0) return [];
   const known = new Set(others.map((item) => JSON.stringify(keyOf(item))));
-  return items.filter((item) => !known.has(JSON.stringify(keyOf(item))));
+  return fresh.filter((item) => !known.has(JSON.stringify(keyOf(item))));
 }

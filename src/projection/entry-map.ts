@@ -1,0 +1,82 @@
+import { byCodeUnits } from '../code-units.js';
+import type { Entry } from './generation.js';
+import { mergeSorted } from './sorted.js';
+
+/**
+ * Entries by MCP name, in the order of the names (code units). Immutable: the one that follows shares nothing but the entries, and
+ * costs a copy of an array, whatever the size; a Map would be filled anew for each generation.
+ */
+export class EntryMap implements ReadonlyMap<string, Entry> {
+  static readonly empty = new EntryMap([]);
+  readonly #sorted: readonly Entry[];
+
+  private constructor(sorted: readonly Entry[]) {
+    this.#sorted = sorted;
+  }
+
+  /** Without the entries of `gone`, and with `added`, whose names no other entry has then. */
+  with(gone: ReadonlySet<Entry>, added: readonly Entry[]): EntryMap {
+    if (gone.size === 0 && added.length === 0) return this;
+    return new EntryMap(mergeSorted(this.#sorted, gone, added, (a, b) => byCodeUnits(a.name, b.name)));
+  }
+
+  get size(): number {
+    return this.#sorted.length;
+  }
+
+  get(name: string): Entry | undefined {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const entry = this.#sorted[middle];
+      if (entry?.name === name) return entry;
+      if (entry !== undefined && entry.name < name) low = middle + 1;
+      else high = middle;
+    }
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  forEach(callback: (entry: Entry, name: string, map: ReadonlyMap<string, Entry>) => void): void {
+    for (const entry of this.#sorted) callback(entry, entry.name, this);
+  }
+
+  values(): MapIterator<Entry> {
+    return this.#sorted.values();
+  }
+
+  *keys(): MapIterator<string> {
+    for (const { name } of this.#sorted) yield name;
+  }
+
+  *entries(): MapIterator<[string, Entry]> {
+    for (const entry of this.#sorted) yield [entry.name, entry];
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Entry]> {
+    return this.entries();
+  }
+}
+
+/** What two lists of entries, each in the order of the names, do not have in common. An entry that was made anew is in both. */
+export function differingEntries(
+  before: ReadonlyMap<string, Entry>,
+  now: ReadonlyMap<string, Entry>,
+): { readonly gone: readonly Entry[]; readonly added: readonly Entry[] } {
+  const gone: Entry[] = [];
+  const added: Entry[] = [];
+  const old = [...before.values()];
+  let next = 0;
+  for (const entry of now.values()) {
+    for (let other = old[next]; other !== undefined && other !== entry && other.name <= entry.name; other = old[next]) {
+      gone.push(other);
+      next += 1;
+    }
+    if (old[next] === entry) next += 1;
+    else added.push(entry);
+  }
+  return { gone: [...gone, ...old.slice(next)], added };
+}
