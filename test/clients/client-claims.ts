@@ -63,6 +63,7 @@ export function describeClient<Shown>(name: string, kind: ClientKind<Shown>): vo
       await client.list();
       expect(await client.call('prints', everyKind)).toBe(printed);
       expect(await client.call('takes_nothing', {})).toBe('takes-nothing\n');
+      expect(await client.call('constructor', { type: 'a', not: 'b' })).toBe('constructor --type a --not b\n');
       expect(JSON.parse(await client.call('takes_route', { value: route }))).toEqual(route);
       expect(await client.call('asks_first', { word: 'yes', user_confirmed: true })).toBe('asks-first yes\n');
     });

@@ -78,6 +78,14 @@ export const mappedTools = [
   toolNode('takes-hundred', {
     io: { inputs: Array.from({ length: 100 }, (_, i) => input(`option-${i}`, 'Word', { arg: { flag: `--o${i}` } })) },
   }),
+  // Names that a client with plain objects, or one that takes every key for a keyword, stumbles over.
+  toolNode('constructor', {
+    io: {
+      inputs: ['type', 'properties', 'items', 'required', 'not', 'anyOf', 'title', 'format', 'toString'].map((name) =>
+        input(name, 'Word', { arg: { flag: `--${name}` } }),
+      ),
+    },
+  }),
   toolNode('asks-first', {
     requiresConfirmation: true,
     effect: 'write',
