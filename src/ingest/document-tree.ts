@@ -52,9 +52,7 @@ function readJson(text: string, limits: IngestLimits, findings: Findings): Docum
 function readYaml(text: string, limits: IngestLimits, findings: Findings): DocumentTree | undefined {
   const parsed = parseYamlText(text, limits);
   if ('faults' in parsed) {
-    for (const { code, message, offset } of parsed.faults) {
-      findings.add(code, message, { position: positionAt(text, offset) });
-    }
+    for (const { code, message, position } of parsed.faults) findings.add(code, message, { position });
     return undefined;
   }
   const { value, positions } = parsed;

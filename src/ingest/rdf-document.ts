@@ -59,7 +59,10 @@ function distinct(quads: readonly PlainQuad[]): PlainQuad[] {
   const triples = new Map<string, PlainQuad>();
   for (const quad of quads) {
     const [subject, predicate, object] = [plain(quad.subject), plain(quad.predicate), plain(quad.object)];
-    triples.set(JSON.stringify([subject, predicate.value, object]), { subject, predicate, object });
+    // Only a literal can hold a line break, and its text comes last.
+    const { termType, value, datatype, language = '' } = object;
+    const start = `${subject.termType} ${subject.value}\n${predicate.value}\n`;
+    triples.set(`${start}${termType} ${datatype?.value ?? ''}\n${language}\n${value}`, { subject, predicate, object });
   }
   return [...triples.values()];
 }

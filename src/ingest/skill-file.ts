@@ -6,11 +6,11 @@ import { skillIri } from '../store/node-iri.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
 import { defaultContext } from './context.js';
 import type { Findings } from './findings.js';
-import { offsetBeyondDepth } from './json-text.js';
 import { positionAt } from './position.js';
 import { Iri, LiteralTerm, QuadTerm } from './quad.js';
 import { checkSkill } from './shape.js';
 import { yaml } from './yaml.js';
+import { composeYaml } from './yaml-compose.js';
 
 export interface SkillFileContent {
   readonly kind: 'skill' | 'prose';
@@ -84,30 +84,25 @@ function parseFrontMatter(front: string): FrontMatter {
   if (front.length > maxFrontMatter) {
     return { message: `the front matter is longer than ${maxFrontMatter} characters; shorten it`, offset: 0 };
   }
-  const deep = offsetBeyondDepth(front, maxDepth);
-  if (deep !== undefined) return { message: 'the front matter is nested too deeply; make it flat', offset: deep };
-  const { isMap, isScalar, parseDocument } = yaml();
-  let root: ParsedNode | null;
-  try {
-    const document = parseDocument(front, { prettyErrors: false, logLevel: 'silent' });
-    const [error] = document.errors;
-    if (error !== undefined) {
-      return {
-        message: `the front matter is no YAML: ${oneLine(error.message)}; correct it here`,
-        offset: error.pos[0],
-      };
-    }
-    root = document.contents;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { message: 'the front matter is nested too deeply; make it flat', offset: 0 };
+  const composed = composeYaml(front, maxDepth);
+  if ('reason' in composed) {
+    return { message: 'the front matter is nested too deeply; make it flat', offset: composed.offset };
   }
+  const { contents: root, errors } = composed.document;
+  const [error] = errors;
+  if (error !== undefined) {
+    return { message: `the front matter is no YAML: ${oneLine(error.message)}; correct it here`, offset: error.pos[0] };
+  }
+  const { isMap, isScalar } = yaml();
   const values = new Map<string, unknown>();
   const offsets = new Map<string, number>();
   if (!isMap<ParsedNode, ParsedNode | null>(root)) return { values, offsets };
   for (const { key, value } of root.items) {
     const name = fields.find((field) => isScalar(key) && key.value === field);
     if (name === undefined) continue;
+    if (values.has(name)) {
+      return { message: `the key "${name}" is given twice in the front matter; remove one`, offset: key.range[0] };
+    }
     values.set(name, isScalar(value) ? value.value : {});
     offsets.set(name, value?.range?.[0] ?? key.range[0]);
   }

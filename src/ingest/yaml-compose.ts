@@ -17,6 +17,9 @@ export interface UncomposedYaml {
   readonly offset: number;
 }
 
+/** Characters of one text: the folding of a long scalar takes about a microsecond each. */
+export const mostCharacters = 1024 * 1024;
+
 /**
  * Words and signs of one text. Composing takes about four microseconds each, and eighteen where each is an error, so this
  * is a bound on the time in which nothing else is done.
@@ -29,6 +32,7 @@ export const mostLexemes = 200_000;
  * recurse. Repeated keys are no error here.
  */
 export function composeYaml(text: string, maxDepth: number): ComposedYaml | UncomposedYaml {
+  if (text.length > mostCharacters) return { reason: 'too-long', offset: 0 };
   const { Composer, CST, Lexer, LineCounter, Parser } = yaml();
   const lines = new LineCounter();
   lines.addNewLine(0);

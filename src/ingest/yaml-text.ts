@@ -1,10 +1,10 @@
 import type { Alias, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { ProblemCode } from '../diagnostic.js';
 import { tooDeep } from './json-text.js';
-import { positionsIn, type SourcePositions } from './position.js';
+import { type Position, positionAt, positionsIn, type SourcePositions } from './position.js';
 import { shown } from './shape.js';
 import { yaml } from './yaml.js';
-import { type ComposedYaml, composeYaml, mostLexemes } from './yaml-compose.js';
+import { type ComposedYaml, composeYaml, mostCharacters, mostLexemes } from './yaml-compose.js';
 
 /** A YAML text as the tree that JSON would give, or what is wrong with it. */
 export type YamlText =
@@ -14,8 +14,7 @@ export type YamlText =
 export interface YamlFault {
   readonly code: Extract<ProblemCode, 'unreadable' | 'invalid-node'>;
   readonly message: string;
-  /** In UTF-16 code units. */
-  readonly offset: number;
+  readonly position: Position;
 }
 
 export interface YamlLimits {
@@ -34,23 +33,24 @@ export function parseYamlText(text: string, limits: YamlLimits): YamlText {
   const composed = composeYaml(text, limits.depth);
   if ('reason' in composed) {
     const message = composed.reason === 'too-deep' ? tooDeep(limits.depth) : tooLong;
-    return { faults: [unreadable(message, composed.offset)] };
+    return { faults: [{ code: 'unreadable', message, position: positionAt(text, composed.offset) }] };
   }
   const refused = refusal(text, composed);
   if (refused !== undefined) return { faults: [refused] };
-  const builder = new TreeBuilder(limits);
+  const builder = new TreeBuilder(limits, composed);
   const value = builder.build(composed.document.contents, 1);
   return builder.faults.length > 0 ? { faults: builder.faults } : { value, positions: positionsIn(composed) };
 }
 
-const tooLong = `more than ${mostLexemes} words and signs of YAML, which is the limit; split the document, or write it as .json`;
-
-function unreadable(message: string, offset: number): YamlFault {
-  return { code: 'unreadable', message, offset };
-}
+const tooLong =
+  `more than ${mostCharacters} characters, or ${mostLexemes} words and signs, of YAML; ` +
+  'split the document, or write it as .json';
 
 /** Why the text as a whole is refused. */
 function refusal(text: string, { document, directives, secondAt }: ComposedYaml): YamlFault | undefined {
+  const unreadable = (message: string, offset: number): YamlFault => {
+    return { code: 'unreadable', message, position: positionAt(text, offset) };
+  };
   const version = directives.find(({ source }) => /^%YAML(?!\s+1\.2\s*$)/.test(source));
   if (version !== undefined) {
     return unreadable(`${shown(version.source)} is refused, because YAML 1.2 is read; remove the line`, version.offset);
@@ -97,6 +97,7 @@ const seqTag = 'tag:yaml.org,2002:seq';
 class TreeBuilder {
   readonly faults: YamlFault[] = [];
   readonly #limits: YamlLimits;
+  readonly #composed: ComposedYaml;
   readonly #anchors = new Map<string, Node>();
   /** What each alias stands for: of two anchors of one name it is the one before it in the text. */
   readonly #targets = new Map<Alias, Node>();
@@ -105,8 +106,9 @@ class TreeBuilder {
   #followed = 0;
   #copied = 0;
 
-  constructor(limits: YamlLimits) {
+  constructor(limits: YamlLimits, composed: ComposedYaml) {
     this.#limits = limits;
+    this.#composed = composed;
   }
 
   build(node: unknown, depth: number): unknown {
@@ -202,7 +204,8 @@ class TreeBuilder {
   }
 
   #fault(node: Node, message: string, code: YamlFault['code'] = 'unreadable'): undefined {
-    this.faults.push({ code, message, offset: node.range?.[0] ?? 0 });
+    const { line, col } = this.#composed.lines.linePos(node.range?.[0] ?? 0);
+    this.faults.push({ code, message, position: { line, column: col } });
     return undefined;
   }
 }

@@ -54,7 +54,7 @@ export async function readRdf(text: string, format: RdfFormat, maxDepth: number)
 }
 
 /** Signs and words of one text: a bound on the time that is spent on it, about two microseconds each. */
-const mostTokens = 1_000_000;
+const mostTokens = 400_000;
 
 /** What RDF 1.1 lacks, by the token that begins it. */
 const newer = new Map([

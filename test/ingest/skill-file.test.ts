@@ -47,8 +47,8 @@ describe('A Markdown file', () => {
     ['x: &a docs\nname: *a', 'invalid-node', 3, 7, 'expected a string'],
     ['name: docs\ndescription: {a: 1}', 'invalid-node', 3, 14, 'description: expected a string'],
     ['name: docs\nx: "', 'unreadable', 4, 1, 'correct it here'],
-    ['name: docs\nname: docs', 'unreadable', 3, 1, 'unique'],
-    [`name: docs\nx: ${'['.repeat(100)}`, 'unreadable', 3, 68, 'too deeply'],
+    ['name: docs\nname: docs', 'unreadable', 3, 1, 'given twice'],
+    [`name: docs\nx: ${'['.repeat(100)}`, 'unreadable', 3, 67, 'too deeply'],
     [`name: docs\nx: ${'x'.repeat(40_000)}`, 'unreadable', 1, 1, 'shorten it'],
   ])('with the front matter %j is a problem', async (front, code, line, column, words) => {
     const document = await ingest('graph/docs.md', `---\n${front}\n---\n`);
@@ -56,6 +56,13 @@ describe('A Markdown file', () => {
     expect(messages(document)[0]).toContain(words);
     expect(document.kind).toBe('skill');
     expect(document.quads).toEqual([]);
+  });
+
+  it('that would end the whole process if it were composed is a problem', async () => {
+    for (const nested of ['? ', '- ', ': ']) {
+      const document = await ingest('graph/docs.md', `---\nname:\n ${nested.repeat(15_000)}\n---\n`);
+      expect(places(document)).toEqual([['unreadable', 3, 128]]);
+    }
   });
 
   it('whose description alone is wrong keeps the last good skill, by its IRI', async () => {
