@@ -5,6 +5,7 @@ import type { DocumentChanges, DocumentNodes } from './projection/node.js';
 import type { OnProgress } from './service.js';
 import type { DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
+import { ToolMerges } from './store/tool-merges.js';
 
 /** Documents between two transactions of a first ingest: bounds memory, and lets progress be told. */
 const batchSize = 250;
@@ -17,7 +18,10 @@ export class DocumentMirror {
   readonly #store: GraphStore;
   readonly #ingest: IngestContext;
   readonly #onProgress: OnProgress;
+  readonly #merges: ToolMerges;
   readonly #held = new Map<string, StoredDocument>();
+  /** Documents that are held, or no longer held, and whose nodes are still what they were. */
+  readonly #unmerged = new Set<string>();
   readonly #nodes = new Map<string, DocumentNodes>();
   #changes = new Map<string, DocumentNodes | undefined>();
   readonly #contexts = new Map<string, unknown>();
@@ -26,6 +30,7 @@ export class DocumentMirror {
 
   constructor(store: GraphStore, ingest: Omit<IngestContext, 'contexts'>, onProgress: OnProgress) {
     this.#store = store;
+    this.#merges = new ToolMerges(store, ingest.base);
     this.#ingest = { ...ingest, contexts: this.#contexts };
     this.#onProgress = onProgress;
   }
@@ -59,7 +64,7 @@ export class DocumentMirror {
       for (const path of await this.#put(scan.changed.slice(start, start + batchSize))) raced.add(path);
       this.#onProgress(Math.min(start + batchSize, scan.changed.length), scan.changed.length);
     }
-    return new Set([...raced, ...this.#stale]);
+    return new Set([...raced, ...this.#merge(), ...this.#stale]);
   }
 
   get size(): number {
@@ -71,7 +76,7 @@ export class DocumentMirror {
     return this.#nodes;
   }
 
-  /** What is other than when this was last asked; the first time, everything. */
+  /** What is other than when this was last asked; the first time, everything. Of a Tool that is merged, its home is. */
   takeChanges(): DocumentChanges {
     const changes = this.#changes;
     this.#changes = new Map();
@@ -80,15 +85,25 @@ export class DocumentMirror {
 
   #hold(stored: StoredDocument): void {
     this.#held.set(stored.path, stored);
-    const nodes = nodesOf(stored);
-    this.#nodes.set(stored.path, nodes);
-    this.#changes.set(stored.path, nodes);
+    this.#unmerged.add(stored.path);
   }
 
   #drop(path: string): void {
-    if (!this.#held.delete(path)) return;
-    this.#nodes.delete(path);
-    this.#changes.set(path, undefined);
+    if (this.#held.delete(path)) this.#unmerged.add(path);
+  }
+
+  /** Merges what changed into the nodes. Returns the paths of documents that another process has replaced in the store meanwhile. */
+  #merge(): ReadonlySet<string> {
+    const { concerned, raced } = this.#merges.update(this.#unmerged, this.#held);
+    for (const path of new Set([...this.#unmerged, ...concerned])) {
+      const stored = this.#held.get(path);
+      const nodes = stored === undefined ? undefined : this.#merges.nodesOf(stored);
+      if (nodes === undefined) this.#nodes.delete(path);
+      else this.#nodes.set(path, nodes);
+      this.#changes.set(path, nodes);
+    }
+    this.#unmerged.clear();
+    return raced;
   }
 
   /** Contexts come first, because the other documents are expanded with them. True when one is new, gone or another. */
@@ -130,7 +145,7 @@ export class DocumentMirror {
         continue;
       }
       const document = await ingestDocument(file, this.#ingest);
-      const lifted = lift(document.quads, this.#ingest.base, document.path, document.pointers);
+      const lifted = lift(allQuads(document), this.#ingest.base, document.path, document.pointers);
       batch.push({ document, lifted, signature: file.signature, expected: stored?.signature });
     }
     if (batch.length === 0) return [];
@@ -145,20 +160,15 @@ export class DocumentMirror {
   }
 }
 
+/** A Tool that is described in ours only in the derived graph is a Tool of the document all the same. */
+function allQuads({ quads, derived = [] }: IngestedDocument): IngestedDocument['quads'] {
+  return derived.length === 0 ? quads : [...quads, ...derived];
+}
+
 function held(
   { path, sha256, kind, diagnostics, broken, pointers }: IngestedDocument,
   lifted: StoredDocument['lifted'],
   signature: string,
 ): StoredDocument {
   return { path, signature, sha256, kind, lifted, diagnostics, broken, pointers, current: true };
-}
-
-function nodesOf({ lifted, diagnostics, broken }: StoredDocument): DocumentNodes {
-  return {
-    tools: lifted.tools,
-    skills: lifted.skills,
-    types: lifted.types,
-    diagnostics: [...diagnostics, ...lifted.diagnostics],
-    broken: broken === 'all' ? 'all' : [...broken, ...lifted.broken],
-  };
 }

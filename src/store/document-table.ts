@@ -19,9 +19,14 @@ export interface StoredDocument {
   readonly current: boolean;
 }
 
-/** What decides whether a document may be replaced. `graph` is the id of its IRI, or null when it has no quads. */
-export interface DocumentState {
+/** The ids of the IRIs of a document's own graph and of the one derived from it; null for one that has no quads. */
+export interface DocumentGraphs {
   readonly graph: number | null;
+  readonly derived: number | null;
+}
+
+/** What decides whether a document may be replaced. */
+export interface DocumentState extends DocumentGraphs {
   readonly signature: string;
   readonly sha256: string;
   readonly version: string;
@@ -42,8 +47,9 @@ export class DocumentTable {
   readonly #all: Database.Statement<[], DocumentRow>;
   readonly #one: Database.Statement<[string], DocumentRow>;
   readonly #state: Database.Statement<[string], DocumentState>;
+  readonly #graphs: Database.Statement<[string, string, string], DocumentGraphs>;
   readonly #same: Database.Statement<[string, string, string, string, string], number>;
-  readonly #write: Database.Statement<[string, number | null, string, string, string, string, string]>;
+  readonly #write: Database.Statement<[string, number | null, number | null, string, string, string, string, string]>;
   readonly #touch: Database.Statement<[string, string]>;
   readonly #delete: Database.Statement<[string]>;
 
@@ -52,15 +58,17 @@ export class DocumentTable {
     const row = 'SELECT path, sig, sha256, kind, version, payload FROM doc';
     this.#all = db.prepare(`${row} ORDER BY path`);
     this.#one = db.prepare(`${row} WHERE path = ?`);
-    this.#state = db.prepare('SELECT g AS graph, sig AS signature, sha256, version FROM doc WHERE path = ?');
+    this.#state = db.prepare('SELECT g AS graph, derived, sig AS signature, sha256, version FROM doc WHERE path = ?');
+    this.#graphs = db.prepare('SELECT g AS graph, derived FROM doc WHERE path = ? AND sha256 = ? AND version = ?');
     this.#same = db
       .prepare<[string, string, string, string, string], number>(
         'SELECT count(*) FROM doc WHERE path = ? AND sha256 = ? AND kind = ? AND version = ? AND payload = ?',
       )
       .pluck();
-    this.#write = db.prepare(`INSERT INTO doc(path, g, sig, sha256, kind, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT(path) DO UPDATE SET g = excluded.g, sig = excluded.sig, sha256 = excluded.sha256, kind = excluded.kind,
-        version = excluded.version, payload = excluded.payload`);
+    this.#write = db.prepare(`INSERT INTO doc(path, g, derived, sig, sha256, kind, version, payload)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(path) DO UPDATE SET g = excluded.g, derived = excluded.derived, sig = excluded.sig, sha256 = excluded.sha256,
+        kind = excluded.kind, version = excluded.version, payload = excluded.payload`);
     this.#touch = db.prepare('UPDATE doc SET sig = ? WHERE path = ?');
     this.#delete = db.prepare('DELETE FROM doc WHERE path = ?');
   }
@@ -79,19 +87,26 @@ export class DocumentTable {
     return this.#state.get(path);
   }
 
+  /** The graphs of a document, or undefined when its row is of other bytes or of another version of the program. */
+  graphs(path: string, sha256: string): DocumentGraphs | undefined {
+    return this.#graphs.get(path, sha256, this.#version);
+  }
+
   /** Writes the row; when only the signature differs, only the signature. */
   put(
     document: IngestedDocument,
     lifted: Lifted,
-    graph: number | null,
+    { graph, derived }: DocumentGraphs,
     signature: string,
     state?: DocumentState,
   ): void {
     const { path, sha256, kind } = document;
     const payload = encodePayload(document, lifted);
     const same =
-      state !== undefined && state.graph === graph && this.#same.get(path, sha256, kind, this.#version, payload) === 1;
-    if (!same) this.#write.run(path, graph, signature, sha256, kind, this.#version, payload);
+      state?.graph === graph &&
+      state.derived === derived &&
+      this.#same.get(path, sha256, kind, this.#version, payload) === 1;
+    if (!same) this.#write.run(path, graph, derived, signature, sha256, kind, this.#version, payload);
     else if (state.signature !== signature) this.touch(path, signature);
   }
 

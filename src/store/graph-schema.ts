@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with each change of the tables, or of what is written into them. Another number means: drop and rebuild. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 /** As notes/rdf.md §9, measured there. A passive checkpoint is made when the service is idle. */
 export const graphPragmas: readonly string[] = [
@@ -19,8 +19,8 @@ const tables: readonly string[] = [
   'CREATE INDEX quad_spo ON quad(s,p,o)',
   'CREATE INDEX quad_pos ON quad(p,o,s)',
   'CREATE INDEX quad_osp ON quad(o,s,p)',
-  `CREATE TABLE doc(path TEXT PRIMARY KEY, g INTEGER UNIQUE, sig TEXT NOT NULL, sha256 TEXT NOT NULL, kind TEXT NOT NULL,
-    version TEXT NOT NULL, payload TEXT NOT NULL) STRICT`,
+  `CREATE TABLE doc(path TEXT PRIMARY KEY, g INTEGER UNIQUE, derived INTEGER, sig TEXT NOT NULL, sha256 TEXT NOT NULL,
+    kind TEXT NOT NULL, version TEXT NOT NULL, payload TEXT NOT NULL) STRICT`,
   'CREATE TABLE pattern(source TEXT PRIMARY KEY, version TEXT NOT NULL, verdict TEXT NOT NULL) STRICT',
 ];
 

@@ -56,6 +56,11 @@ export interface GraphStore {
   /** The quads that match, in no particular order; what is left out matches anything. */
   match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Quad[];
   graph(iri: string): Quad[];
+  /**
+   * What a document states, its derived graph included, while its row is still the one that holds these bytes; undefined when
+   * another process has replaced or removed it.
+   */
+  documentQuads(path: string, sha256: string): Quad[] | undefined;
   /** Those that this version of the program has decided. */
   verdicts(sources: readonly string[]): Map<string, PatternVerdict>;
   putVerdicts(verdicts: ReadonlyMap<string, PatternVerdict>): void;
@@ -164,7 +169,7 @@ class SqliteGraphStore implements GraphStore {
       if (state === undefined) return noChanges;
       if (state.signature !== expected) return undefined;
       this.#documents.delete(path);
-      return state.graph === null ? noChanges : this.#quads.replaceGraph(state.graph, []);
+      return this.#emptyGraphs([state.graph, state.derived]);
     });
   }
 
@@ -174,6 +179,18 @@ class SqliteGraphStore implements GraphStore {
 
   graph(iri: string): Quad[] {
     return this.match(null, null, null, namedNode(iri));
+  }
+
+  documentQuads(path: string, sha256: string): Quad[] | undefined {
+    // One transaction, so that row and quads are of one moment; it only reads.
+    const read = this.#db.transaction(() => {
+      const graphs = this.#documents.graphs(path, sha256);
+      if (graphs === undefined) return undefined;
+      return [graphs.graph, graphs.derived].flatMap((graph) =>
+        graph === null ? [] : this.#quads.match(null, null, null, this.#terms.term(graph)),
+      );
+    });
+    return this.#guard.run(() => read.deferred());
   }
 
   verdicts(sources: readonly string[]): Map<string, PatternVerdict> {
@@ -201,14 +218,13 @@ class SqliteGraphStore implements GraphStore {
       const result = this.#guard.immediate(() => {
         const written: string[] = [];
         const raced: string[] = [];
-        let [inserted, deleted] = [0, 0];
+        const changed: QuadChanges[] = [];
         for (const item of items) {
           const changes = change(item, this.#documents.state(item.path));
           (changes === undefined ? raced : written).push(item.path);
-          inserted += changes?.inserted ?? 0;
-          deleted += changes?.deleted ?? 0;
+          if (changes !== undefined) changed.push(changes);
         }
-        return { written, raced, changes: { inserted, deleted } };
+        return { written, raced, changes: total(changed) };
       });
       this.#terms.publish();
       return result;
@@ -219,15 +235,33 @@ class SqliteGraphStore implements GraphStore {
   }
 
   #replace({ document, lifted, signature }: DocumentWrite, state: DocumentState | undefined): QuadChanges {
-    const home = document.quads[0]?.graph;
-    const graph = home === undefined ? null : this.#terms.intern(home);
-    const left = state?.graph ?? null;
-    const removed = left === null || left === graph ? noChanges : this.#quads.replaceGraph(left, []);
-    this.#documents.put(document, lifted, graph, signature, state);
-    if (graph === null) return removed;
-    const { inserted, deleted } = this.#quads.replaceGraph(graph, document.quads);
-    return { inserted, deleted: deleted + removed.deleted };
+    const { quads, derived = [] } = document;
+    const graphs = { graph: this.#graphOf(quads), derived: this.#graphOf(derived) };
+    this.#documents.put(document, lifted, graphs, signature, state);
+    const kept = [graphs.graph, graphs.derived];
+    const left = [state?.graph ?? null, state?.derived ?? null].filter((graph) => !kept.includes(graph));
+    return total([
+      this.#emptyGraphs(left),
+      ...(graphs.graph === null ? [] : [this.#quads.replaceGraph(graphs.graph, quads)]),
+      ...(graphs.derived === null ? [] : [this.#quads.replaceGraph(graphs.derived, derived)]),
+    ]);
+  }
+
+  /** The id of the one graph that the quads are in, or null when there are none. */
+  #graphOf([first]: readonly Quad[]): number | null {
+    return first === undefined ? null : this.#terms.intern(first.graph);
+  }
+
+  #emptyGraphs(graphs: readonly (number | null)[]): QuadChanges {
+    return total(graphs.map((graph) => (graph === null ? noChanges : this.#quads.replaceGraph(graph, []))));
   }
 }
 
 const noChanges: QuadChanges = { inserted: 0, deleted: 0 };
+
+function total(changes: readonly QuadChanges[]): QuadChanges {
+  return {
+    inserted: changes.reduce((sum, { inserted }) => sum + inserted, 0),
+    deleted: changes.reduce((sum, { deleted }) => sum + deleted, 0),
+  };
+}

@@ -1,70 +1,23 @@
-import type { Quad, Term } from '@rdfjs/types';
+import type { Term } from '@rdfjs/types';
 import { byCodeUnits } from '../code-units.js';
+import { nodeKey, type Statements } from './graph-index.js';
 import { parseJsonLiteral } from './json-literal.js';
+import type { Fault } from './node-fault.js';
+import type { NodeForm } from './node-forms.js';
 import { bareName } from './node-iri.js';
-import { encodeTerm } from './terms.js';
-import { rdf, type TermRow, terms, XSD } from './vocabulary.js';
+import { rdf, type TermRow, XSD } from './vocabulary.js';
 
 /** Items of one list or set. The schema allows fewer; this only bounds the work. */
 const mostItems = 1000;
+/** Lists that are compared where one belongs. */
+const mostLists = 16;
 const shownCharacters = 60;
 
-/** What is wrong at a key of a node. An item of a set has the path of the set: its place in the file is not known. */
-export interface Fault {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-/** The keys that a node has in its source form, in the order of `terms`, and the nodes inside of it. */
-export interface NodeForm {
-  readonly rows: readonly TermRow[];
-  readonly inner: ReadonlyMap<string, NodeForm>;
-}
-
-export function nodeForm(keys: readonly string[], inner: Readonly<Record<string, NodeForm>> = {}): NodeForm {
-  const wanted = new Set(keys);
-  return { rows: terms.filter(({ key }) => wanted.has(key)), inner: new Map(Object.entries(inner)) };
-}
-
-/** The quads of one document graph, by subject and predicate. A triple that is given twice is one. */
-export class GraphIndex {
-  readonly #objects = new Map<string, Map<string, Term[]>>();
-  readonly #instances = new Map<string, Set<string>>();
-
-  constructor(quads: readonly Quad[]) {
-    for (const { subject, predicate, object } of quads) {
-      const key = nodeKey(subject);
-      const ofSubject = entry(this.#objects, key, () => new Map<string, Term[]>());
-      entry(ofSubject, predicate.value, () => []).push(object);
-      if (predicate.value !== rdf.type || object.termType !== 'NamedNode') continue;
-      entry(this.#instances, object.value, () => new Set()).add(key);
-    }
-  }
-
-  /** Each once and sorted, so that a result never depends on the order of the quads. */
-  objects(subject: string, predicate: string): readonly Term[] {
-    const found = this.#objects.get(subject)?.get(predicate) ?? [];
-    if (found.length < 2) return found;
-    const distinct = new Map(found.map((term) => [encodeTerm(term), term]));
-    return [...distinct].sort(([a], [b]) => byCodeUnits(a, b)).map(([, term]) => term);
-  }
-
-  /** IRIs of the class, sorted by code units. */
-  instances(type: string): string[] {
-    return [...(this.#instances.get(type) ?? [])].sort();
-  }
-}
-
-function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
-function nodeKey(term: Term): string {
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+/** A node in its source form, what is wrong with it, and the subjects that it was read from: itself and its parts. */
+export interface NodeReading {
+  readonly node: Record<string, unknown>;
+  readonly faults: readonly Fault[];
+  readonly subjects: ReadonlySet<string>;
 }
 
 /**
@@ -72,48 +25,64 @@ function nodeKey(term: Term): string {
  * this instance as bare names. Keys are always in the order of the table. Triples that the form does not name are left alone.
  */
 export class NodeReader {
-  readonly #graph: GraphIndex;
+  readonly #statements: Statements;
   readonly #base: string;
   #faults: Fault[] = [];
+  #subjects = new Set<string>();
 
-  constructor(graph: GraphIndex, base: string) {
-    this.#graph = graph;
+  constructor(statements: Statements, base: string) {
+    this.#statements = statements;
     this.#base = base;
   }
 
-  read(subject: string, form: NodeForm): { readonly node: Record<string, unknown>; readonly faults: readonly Fault[] } {
+  read(subject: string, form: NodeForm): NodeReading {
     this.#faults = [];
+    this.#subjects = new Set();
     const node = this.#node(subject, form, []);
-    return { node, faults: this.#faults };
+    return { node, faults: this.#faults, subjects: this.#subjects };
   }
 
   // Recursion ends with the forms, which are finite: Tool, port, arg.
   #node(subject: string, form: NodeForm, path: Fault['path']): Record<string, unknown> {
+    this.#subjects.add(subject);
     const node: Record<string, unknown> = {};
     for (const row of form.rows) {
-      const objects = this.#graph.objects(subject, row.iri);
+      const objects = this.#statements.objects(subject, row.iri);
       if (objects.length === 0) continue;
-      const value = this.#field(row, objects, form.inner.get(row.key), [...path, row.key]);
+      const value = this.#field({ subject, row, objects, inner: form.inner.get(row.key) }, [...path, row.key]);
       if (value !== undefined) node[row.key] = value;
     }
     return node;
   }
 
-  #field(row: TermRow, objects: readonly Term[], inner: NodeForm | undefined, path: Fault['path']): unknown {
+  #field(field: Field, path: Fault['path']): unknown {
+    const { row, objects, inner } = field;
+    const isList = row.kind === 'list';
     if (objects.length > mostItems) return this.#fault(path, `expected at most ${mostItems} values`);
     const read = (term: Term, at: Fault['path']) => this.#value(row, term, inner, at);
     if (row.many) return sortedSet(objects.map((term) => read(term, path)).filter((value) => value !== undefined));
-    const [first, ...others] = objects;
-    if (first === undefined) return undefined;
-    if (row.kind === 'list') {
-      if (others.length > 0) return this.#fault(path, 'two different lists; keep one');
-      return this.#list(first, path)?.map((term, i) => read(term, [...path, i]));
-    }
-    const value = read(first, path);
-    const second = others.map((term) => read(term, path)).find((other) => shown(other) !== shown(value));
-    if (second === undefined || value === undefined) return value;
-    const [a, b] = [cut(shown(value)), cut(shown(second))].sort();
-    return this.#fault(path, `two different values, ${a} and ${b}; keep one`);
+    if (isList && objects.length > mostLists) return this.#fault(path, `expected one list, found ${objects.length}`);
+    const whole = (term: Term): unknown =>
+      isList ? this.#list(term, path)?.map((item, i) => read(item, [...path, i])) : read(term, path);
+    const [first, ...others] = objects.map((term) => ({ term, value: whole(term) }));
+    if (first?.value === undefined) return undefined;
+    const second = others.find(({ value }) => value !== undefined && shown(value) !== shown(first.value));
+    return second === undefined ? first.value : this.#conflict(field, first, second, path);
+  }
+
+  /** Two values of a key that has one: both are told and, where several documents are read, which state them. */
+  #conflict({ subject, row }: Field, first: Stated, second: Stated, path: Fault['path']): undefined {
+    const isList = row.kind === 'list';
+    const places = [first, second].map(({ term }) => this.#statements.documentsOf(subject, row.iri, term));
+    const areApart = places[0] !== places[1];
+    const sides = [first, second].map(({ value }, i) => {
+      const text = isList ? [] : [cut(shown(value))];
+      return [...text, ...(areApart ? [`in ${places[i]}`] : [])].join(' ');
+    });
+    const told = isList && !areApart ? '' : `, ${sides.sort().join(' and ')}`;
+    const message = `two different ${isList ? 'lists' : 'values'}${told}; keep one`;
+    this.#faults.push({ path, message, ...(areApart ? { namesDocuments: true } : {}) });
+    return undefined;
   }
 
   /** The items of an RDF list (RDF Schema 1.1 §5.2), or undefined when it is broken. */
@@ -121,8 +90,9 @@ export class NodeReader {
     const items: Term[] = [];
     const seen = new Set<string>();
     for (let cell = head; cell.value !== rdf.nil; ) {
-      const [item, otherItem] = this.#graph.objects(nodeKey(cell), rdf.first);
-      const [rest, otherRest] = this.#graph.objects(nodeKey(cell), rdf.rest);
+      if (cell.termType !== 'Literal') this.#subjects.add(nodeKey(cell));
+      const [item, otherItem] = this.#statements.objects(nodeKey(cell), rdf.first);
+      const [rest, otherRest] = this.#statements.objects(nodeKey(cell), rdf.rest);
       if (item === undefined || rest === undefined || cell.termType === 'Literal') {
         return this.#fault(path, 'expected a list that ends in rdf:nil, with rdf:first and rdf:rest in every cell');
       }
@@ -187,11 +157,22 @@ export class NodeReader {
   }
 }
 
-/** Strings by code units and each once; nodes by their text, whose keys are in a fixed order. */
+interface Field {
+  readonly subject: string;
+  readonly row: TermRow;
+  readonly objects: readonly Term[];
+  readonly inner: NodeForm | undefined;
+}
+
+interface Stated {
+  readonly term: Term;
+  readonly value: unknown;
+}
+
+/** Each once: strings by code units; nodes by their text, whose keys are in a fixed order. */
 function sortedSet(values: readonly unknown[]): unknown[] {
-  const strings = values.filter((value) => typeof value === 'string');
-  if (strings.length === values.length) return [...new Set(strings)].sort();
-  return [...values].sort((a, b) => byCodeUnits(shown(a), shown(b)));
+  const byText = new Map(values.map((value) => [typeof value === 'string' ? value : shown(value), value]));
+  return [...byText].sort(([a], [b]) => byCodeUnits(a, b)).map(([, value]) => value);
 }
 
 function shown(value: unknown): string {

@@ -4,8 +4,9 @@ import Database from 'better-sqlite3';
 import { DataFactory } from 'n3';
 import { describe, expect, it } from 'vitest';
 import type { PatternVerdict } from '../../src/patterns/verdict.js';
+import type { DocumentWrite } from '../../src/store/graph-store.js';
 import { lift } from '../../src/store/lift.js';
-import { documentIri, toolIri } from '../../src/store/node-iri.js';
+import { derivedIri, documentIri, toolIri } from '../../src/store/node-iri.js';
 import { encodeTerm } from '../../src/store/terms.js';
 import { propertyIri } from '../../src/store/vocabulary.js';
 import { putTool, StoreFolder } from './store-folder.js';
@@ -169,6 +170,98 @@ describe('a stored document', () => {
     expect(store.documents().size).toBe(0);
     expect(store.match()).toEqual([]);
     expect(terms()).toBeGreaterThan(20);
+  });
+});
+
+describe('the derived graph of a document', () => {
+  const derived = derivedIri(base, path);
+  const stated = (text: string) =>
+    DataFactory.quad(
+      namedNode(toolIri(base, 'foreign')),
+      namedNode(propertyIri('title')),
+      literal(text),
+      namedNode(derived),
+    );
+
+  it('is replaced by difference, beside the graph of the document itself', async () => {
+    const store = folder.open();
+    const first = await putTool(store);
+    const withDerived = (texts: readonly string[], expected: string): DocumentWrite => ({
+      ...first,
+      document: { ...first.document, derived: texts.map(stated) },
+      signature: texts.join(),
+      expected,
+    });
+    const changes = (texts: readonly string[], expected: string) =>
+      store.putDocuments([withDerived(texts, expected)]).changes;
+    expect(changes(['x', 'y'], first.signature)).toEqual({ inserted: 2, deleted: 0 });
+    expect(changes(['y', 'z'], 'x,y')).toEqual({ inserted: 1, deleted: 1 });
+    expect(
+      store
+        .graph(derived)
+        .map(({ object }) => object.value)
+        .sort(),
+    ).toEqual(['y', 'z']);
+    expect(store.graph(documentIri(base, path)).map(text).sort()).toEqual(first.document.quads.map(text).sort());
+    expect(changes([], 'y,z')).toEqual({ inserted: 0, deleted: 2 });
+    expect(store.graph(derived)).toEqual([]);
+  });
+
+  it('is removed with the document', async () => {
+    const store = folder.open();
+    const item = await write(path, smallTool('a'), undefined);
+    store.putDocuments([{ ...item, document: { ...item.document, derived: [stated('x')] } }]);
+    const before = store.match().length;
+    expect(store.removeDocuments([{ path, expected: item.signature }]).changes).toEqual({
+      inserted: 0,
+      deleted: before,
+    });
+    expect(store.match()).toEqual([]);
+  });
+
+  it('makes what it describes a node of the document', async () => {
+    const quads = (await quadsOf(toolNode(smallTool('a')), path)).map(({ subject, predicate, object }) =>
+      DataFactory.quad(
+        namedNode(subject.value),
+        namedNode(predicate.value),
+        object as Quad['object'],
+        namedNode(derived),
+      ),
+    );
+    expect(lift(quads, base, path, new Map()).tools).toMatchObject([{ document: path, tool: { id: 'a' } }]);
+  });
+});
+
+describe('documentQuads', () => {
+  it('gives both graphs while the row is of the same bytes and the same version, and else nothing', async () => {
+    const store = folder.open();
+    const item = await write(path, smallTool('a'), undefined);
+    const derived = item.document.quads
+      .slice(0, 3)
+      .map(({ subject, predicate, object }) =>
+        DataFactory.quad(
+          namedNode(subject.value),
+          namedNode(predicate.value),
+          object as Quad['object'],
+          namedNode(derivedIri(base, path)),
+        ),
+      );
+    const { sha256, quads } = item.document;
+    store.putDocuments([{ ...item, document: { ...item.document, derived } }]);
+    expect(store.documentQuads(path, sha256)?.map(text).sort()).toEqual([...quads, ...derived].map(text).sort());
+    expect(store.documentQuads(path, 'other bytes')).toBeUndefined();
+    expect(store.documentQuads('graph/none.json', sha256)).toBeUndefined();
+    expect(folder.open('another version').documentQuads(path, sha256)).toBeUndefined();
+    const prose = writeOf('README.md', [], 'prose', undefined, 'sig');
+    store.putDocuments([prose]);
+    expect(store.documentQuads('README.md', prose.document.sha256)).toEqual([]);
+  });
+
+  it('gives nothing of a document that another process has written meanwhile', async () => {
+    const [mine, theirs] = [folder.open(), folder.open()];
+    const first = await putTool(mine);
+    await putTool(theirs, 'a', 'Theirs', first.signature);
+    expect(mine.documentQuads(path, first.document.sha256)).toBeUndefined();
   });
 });
 

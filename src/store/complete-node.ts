@@ -1,0 +1,107 @@
+import type { JsonSchema } from '../../schemas/declaration.js';
+import { SkillSchema } from '../../schemas/skill.js';
+import type { Tool } from '../../schemas/tool.js';
+import { NodeSchema } from '../../schemas/tool-rules.js';
+import type { SkillNode, TypeNode } from '../projection/node.js';
+import type { Fault } from './node-fault.js';
+import { bareName } from './node-iri.js';
+import { terms } from './vocabulary.js';
+
+/** The last step of lifting: what was read out of the quads becomes a node that satisfies its schema, or the reasons why it does not. */
+
+/** A node as it was read, by the keys of its source form. */
+export type SourceNode = Readonly<Record<string, unknown>>;
+
+export function isFaults(result: unknown): result is readonly Fault[] {
+  return Array.isArray(result);
+}
+
+export function completeTool(node: SourceNode, base: string, iri: string): Tool | readonly Fault[] {
+  const { inputs = [], outputs = [], deprecated, id = nameInIri(base, 'tool', iri), ...rest } = node;
+  const misnamed = nameFault(base, 'tool', iri, 'id', id);
+  if (misnamed !== undefined) return [misnamed];
+  const foreign = !iri.startsWith(base);
+  // A foreign id need not fit the pattern of our own ids: P1 makes a legal name of it.
+  const parsed = NodeSchema.safeParse({
+    ...rest,
+    id: foreign ? 'foreign' : id,
+    io: { inputs, outputs },
+    ...(deprecated === undefined ? {} : { deprecated: withBareReplacement(deprecated, base) }),
+  });
+  if (!parsed.success) return parsed.error.issues.map(toFault);
+  return { ...parsed.data, id: String(id) };
+}
+
+export function completeSkill(
+  node: SourceNode,
+  base: string,
+  iri: string,
+  document: string,
+): SkillNode | readonly Fault[] {
+  const { name = nameInIri(base, 'skill', iri), ...rest } = node;
+  const misnamed = nameFault(base, 'skill', iri, 'name', name);
+  if (misnamed !== undefined) return [misnamed];
+  const parsed = SkillSchema.safeParse({ ...rest, name: iri.startsWith(base) ? name : 'foreign' });
+  if (!parsed.success) return parsed.error.issues.map(toFault);
+  const { title, description } = parsed.data;
+  return {
+    iri,
+    document,
+    name: String(name),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+export function completeType({ jsonSchema }: SourceNode, iri: string, document: string): TypeNode | readonly Fault[] {
+  if (typeof jsonSchema !== 'object' || jsonSchema === null || Array.isArray(jsonSchema)) {
+    return [{ path: ['jsonSchema'], message: 'expected a JSON Schema object' }];
+  }
+  return { iri, document, schema: jsonSchema as JsonSchema };
+}
+
+/** `deprecated` is a JSON literal, so a reference in it is no IRI term of the graph. */
+function withBareReplacement(deprecated: unknown, base: string): unknown {
+  if (typeof deprecated !== 'object' || deprecated === null || !('replacedBy' in deprecated)) return deprecated;
+  const { replacedBy } = deprecated;
+  return typeof replacedBy === 'string'
+    ? { ...deprecated, replacedBy: bareName(base, 'tool', replacedBy) }
+    : deprecated;
+}
+
+/** The name that an IRI gives a node: ours is what follows `<base>tool/`; a foreign one is its `#tool/<id>`, or its last segment. */
+function nameInIri(base: string, kind: 'tool' | 'skill', iri: string): string | undefined {
+  const bare = bareName(base, kind, iri);
+  if (bare !== iri) return bare;
+  if (iri.startsWith(base)) return undefined;
+  const fragment = iri.lastIndexOf(`#${kind}/`);
+  const name = fragment >= 0 ? iri.slice(fragment + kind.length + 2) : iri.slice(lastSeparator(iri) + 1);
+  try {
+    return decodeURIComponent(name) || undefined;
+  } catch {
+    return name;
+  }
+}
+
+function lastSeparator(iri: string): number {
+  return Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#'), iri.lastIndexOf(':'));
+}
+
+/** Inside `base` the IRI and the name say the same, so that a reference by name finds the node; outside, any name is one. */
+function nameFault(base: string, kind: 'tool' | 'skill', iri: string, key: string, name: unknown): Fault | undefined {
+  const length = kind === 'tool' ? 512 : 256;
+  if (typeof name !== 'string' || name === '' || name.length > length) {
+    return { path: [key], message: `expected a text of 1 to ${length} characters that names the ${kind}` };
+  }
+  if (!iri.startsWith(base) || bareName(base, kind, iri) === name) return undefined;
+  return { path: [key], message: `"${name}" is not the name in its IRI; expected <${base}${kind}/${name}> as IRI` };
+}
+
+/** The place of an item of a set is not known, so a finding about one points to the set. */
+const sets = new Set(terms.filter(({ many }) => many).map(({ key }) => key));
+
+function toFault({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
+  const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
+  const inSet = sets.has(String(steps[0]));
+  return { path: inSet ? steps.slice(0, 1) : steps, message };
+}
