@@ -9,6 +9,8 @@ export interface ExpansionFault {
   readonly message: string;
   readonly key?: string;
   readonly value?: string;
+  /** No context maps `key`. */
+  readonly isUnmapped?: true;
 }
 
 /** Loaded when a document first needs it (DESIGN decision 17). */
@@ -111,6 +113,7 @@ function explainDropped(code: string, message: string, details: Record<string, u
       code: 'invalid-node',
       message: `no @context maps the key ${JSON.stringify(key)}, so it would be lost; map it, correct it or remove it`,
       key,
+      isUnmapped: true,
     };
   }
   const found = details.id ?? details.type ?? details.object ?? details.predicate ?? details.subject;

@@ -146,7 +146,7 @@ function withoutDuplicates(
   return inputs.filter(({ iri }) => iri === undefined || !twice.has(iri));
 }
 
-function reportFault(fault: NodeFault, { pointer, source, iri }: NodeInput, findings: Findings): void {
+function reportFault(fault: NodeFault, { pointer, source, iri, isOurs }: NodeInput, findings: Findings): void {
   const subject = iri === undefined ? {} : { subject: iri };
   if (fault.claims !== undefined) {
     for (const claim of fault.claims) {
@@ -157,7 +157,9 @@ function reportFault(fault: NodeFault, { pointer, source, iri }: NodeInput, find
   }
   const path = findPath(source, (key, value) => (fault.key === undefined ? value === fault.value : key === fault.key));
   const atKey = fault.key !== undefined && path !== undefined;
-  findings.add(fault.code, fault.message, { ...subject, pointer: pointer + toPointer(path ?? []), atKey });
+  // Beside our own context it would take in misspelt keys, and is refused.
+  const hint = fault.isUnmapped && !isOurs ? ' (an "@vocab" in the @context maps every key)' : '';
+  findings.add(fault.code, fault.message + hint, { ...subject, pointer: pointer + toPointer(path ?? []), atKey });
 }
 
 /** By IRI the place of each node. */

@@ -51,6 +51,58 @@ describe('G3: the base is fixed', () => {
     expect(document.quads).toEqual([]);
   });
 
+  const own = (context: object, id: string) => ({
+    '@context': { title: 'http://purl.org/dc/terms/title', ...context },
+    '@graph': [{ '@id': id, title: 'X' }],
+  });
+
+  it('@base is honoured in a folder of the kind export, when it is absolute and stands in the document', async () => {
+    const settings = { folderKind: 'export' as const };
+    const based = own({ '@base': 'https://harness.example/graph' }, '#tool/x');
+    const document = await ingest('harness/a.jsonld', based, settings);
+    expect(document.diagnostics).toEqual([]);
+    expect(document.quads.map(({ subject }) => subject.value)).toEqual(['https://harness.example/graph#tool/x']);
+    expect([...document.pointers]).toEqual([['https://harness.example/graph#tool/x', '/@graph/0']]);
+    expect(messages(await ingest('harness/a.jsonld', based))).toEqual([
+      expect.stringContaining('remove @base, or give'),
+    ]);
+
+    const relative = await ingest('harness/a.jsonld', own({ '@base': 'other/' }, 'x'), settings);
+    expect(relative.diagnostics).toMatchObject([{ code: 'invalid-node', pointer: '/@context/@base' }]);
+    const contexts = new Map([['harness/c.jsonld', { '@context': { '@base': 'http://evil/' } }]]);
+    const file = { ...own({}, 'x'), '@context': 'c.jsonld' };
+    expect(messages(await ingest('harness/a.jsonld', file, { ...settings, contexts }))).toContainEqual(
+      expect.stringMatching(/^in harness\/c\.jsonld: @base "http:\/\/evil\/" is refused/),
+    );
+  });
+
+  it('@base in an export is also that of Tools in plain form, which may not take the IRI of another of the instance', async () => {
+    const context = [contextIri, { '@base': 'https://harness.example/graph' }];
+    const based = { '@context': context, '@id': '#tool/x', '@type': 'Tool', ...tool() };
+    const document = await ingest('harness/a.jsonld', based, { folderKind: 'export' });
+    expect(document.diagnostics).toEqual([]);
+    expect(triples(document)).toContain('tool/x identifier "readme-sync"');
+    const other = { ...based, '@id': `${base}tool/other` };
+    expect(messages(await ingest('harness/a.jsonld', other, { folderKind: 'export' }))[0]).toContain(
+      'make the two agree',
+    );
+  });
+
+  it('an export may describe any IRI, and names no context that is not there', async () => {
+    const document = await ingest('harness/a.jsonld', own({}, 'https://any.example/x'), { folderKind: 'export' });
+    expect(document.diagnostics).toEqual([]);
+    const settings = { folderKind: 'export' as const };
+    const named = await ingest(
+      'harness/a.jsonld',
+      { ...own({}, 'https://any.example/x'), '@context': remote },
+      settings,
+    );
+    expect(places(named)).toEqual([['unknown-context', 2, 15]]);
+    const dropped = await ingest('harness/a.jsonld', { ...own({}, 'https://any.example/x'), when: 1 }, settings);
+    expect(dropped.diagnostics).toMatchObject([{ code: 'invalid-node', pointer: '/when' }]);
+    expect(messages(dropped)[0]).toContain('@vocab');
+  });
+
   it.each(['@vocab', '@language', '@direction'])(
     '%s beside our context is refused, because it changes our keys',
     async (keyword) => {

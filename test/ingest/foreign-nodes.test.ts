@@ -220,7 +220,7 @@ describe("What is wrong with a harness's Tool", () => {
   });
 
   it('has the place of a node inside another, and of one whose IRI is written in another way', async () => {
-    const wrong = { ...harnessTool(tool()), io: 5 };
+    const wrong: Record<string, unknown> = { ...harnessTool(tool()), io: 5 };
     const nested = { '@id': exportIri, 'ns:tools': [{ 'ns:rank': 1, ...wrong }] };
     expect((await read(harnessExport(nested))).diagnostics).toMatchObject([{ pointer: '/@graph/0/ns:tools/0' }]);
     const { '@id': _, ...rest } = wrong;
