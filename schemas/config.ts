@@ -47,7 +47,7 @@ export const ConfigSchema = z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'expected 1 to 63 lower-case letters, digits and "-", not beginning with "-"')
       .optional()
-      .meta({ description: 'Name of the instance. Default: the name of its folder, made a slug' }),
+      .meta({ description: 'Name of the instance. Default: the name of its folder, links followed, made a slug' }),
     base: AbsoluteIriSchema.optional().meta({
       description: 'Prefix of the IRIs of this instance. Default: urn:toolgraph:<name>:',
     }),

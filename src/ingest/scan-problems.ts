@@ -3,7 +3,8 @@ import type { FileRead } from '../instance/signature.js';
 
 /** Why a path that a scan met is not read. One message each, for the person who can change the file. */
 export const scanProblems = {
-  outside: 'the link leads outside the instance; copy the file into the instance, or remove the link',
+  outside:
+    'the link leads outside the instance; copy what it leads to into the instance, or, if that belongs to another instance, name that one under "include" in toolgraph.config.json',
   dangling: 'the link leads to nothing; correct or remove it',
   loop: 'the link leads to itself; remove it',
   aroundFolders: 'the link leads to a folder that holds a node folder, so it would be read twice; remove the link',

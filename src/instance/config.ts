@@ -78,7 +78,7 @@ export function readConfig(root: string, places?: JsonPlaces): ConfigReading {
   const realRoot = realPath(root) ?? root;
   const absolute = join(realRoot, configFileName);
   const real = realPath(absolute) ?? absolute;
-  const defaults = withDefaults({}, root);
+  const defaults = withDefaults({}, realRoot);
   if (!isWithin(realRoot, real)) {
     const diagnostics = [configProblem('the link leads outside the instance; copy the file into the instance')];
     return { config: defaults, diagnostics, signature: undefined };
@@ -89,7 +89,7 @@ export function readConfig(root: string, places?: JsonPlaces): ConfigReading {
     return { config: defaults, diagnostics: [configProblem(unreadableReason[read.state])], signature: undefined };
   }
   const { config, diagnostics } = parseConfig(read.bytes, places);
-  return { config: withDefaults(config, root), diagnostics, signature: read.signature };
+  return { config: withDefaults(config, realRoot), diagnostics, signature: read.signature };
 }
 
 const unreadableReason = {
@@ -135,9 +135,9 @@ function configProblem(message: string, place: Place = {}): Diagnostic {
   return problem('invalid-config', message.replace(/\s+/gu, ' '), { document: configFileName, ...place });
 }
 
-function withDefaults(config: Config, root: string): InstanceConfig {
+function withDefaults(config: Config, realRoot: string): InstanceConfig {
   const { $schema, name: stated, host, rules, limits, ...rest } = config;
-  const name = stated ?? slug(basename(root));
+  const name = stated ?? slug(basename(realRoot));
   return {
     ...rest,
     name,

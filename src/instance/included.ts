@@ -6,7 +6,7 @@ import { errnoOf } from './signature.js';
 
 /** Where an instance is that another one includes. */
 export interface IncludedFolder {
-  /** Absolute. Links in it stay, because the name of an instance is by default that of its folder. */
+  /** Absolute. A link at its end stays, so that another instance that is put in its place is seen. */
   readonly root: string;
   /** Without links: what tells two instances apart. */
   readonly real: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { StoreError } from './store-error.js';
@@ -13,13 +13,14 @@ export interface StateFolder {
 
 /**
  * Makes `<root>/.toolgraph/`, with a `.gitignore` that ignores all of it; or, where the instance cannot be written, a folder of the user:
- * `$XDG_STATE_HOME/toolgraph/<name>-<hash of root>`. Throws a StoreError `unwritable` when there is neither.
+ * `$XDG_STATE_HOME/toolgraph/<name>-<hash of root>`, one for each instance, whatever links it is reached through. Where the operating
+ * system says that the instance cannot be written, that is not tried. Throws a StoreError `unwritable` when there is neither.
  */
 export function openStateFolder(root: string, env: Readonly<Record<string, string | undefined>>): StateFolder {
   const inside = join(resolve(root), '.toolgraph');
   refuseOther(inside);
-  if (makeWritable(inside)) return { path: inside };
-  const outside = userStateFolder(resolve(root), env);
+  if (isWritable(existsSync(inside) ? inside : root) && makeWritable(inside)) return { path: inside };
+  const outside = userStateFolder(realRoot(root), env);
   if (makeWritable(outside)) return { path: outside };
   throw new StoreError(
     'unwritable',
@@ -35,10 +36,19 @@ function refuseOther(folder: string): void {
   throw new StoreError('unwritable', `.toolgraph in the instance is ${kind}; remove it, toolgraph makes the folder`);
 }
 
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function makeWritable(folder: string): boolean {
   try {
     makeFolder(folder);
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (!isWritable(folder)) return false;
     writeIfAbsent(join(folder, '.gitignore'), '*\n');
     return true;
   } catch (error) {
@@ -68,6 +78,14 @@ function writeIfAbsent(file: string, text: string): void {
 
 function isCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+function realRoot(root: string): string {
+  try {
+    return realpathSync.native(root);
+  } catch {
+    return resolve(root);
+  }
 }
 
 /** A relative XDG_STATE_HOME is ignored, as the XDG base directory specification 0.8 demands. */

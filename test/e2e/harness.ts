@@ -13,6 +13,8 @@ import { type Era, Session } from './session.js';
 export interface StartOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Id of the user and group that it runs as. Default: those of the test. */
+  readonly user?: number | undefined;
 }
 
 export interface Exit {
@@ -28,9 +30,14 @@ export class ServerProcess {
   readonly exited: Promise<Exit>;
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
 
-  constructor(instance: Instance, { args = [], env = {} }: StartOptions = {}) {
+  constructor(instance: Pick<Instance, 'root'>, { args = [], env = {}, user }: StartOptions = {}) {
     const [command, ...words] = serveCommand(instance, args);
-    this.child = spawn(command, words, { cwd: tmpdir(), env: serveEnv(env), stdio: ['pipe', 'pipe', 'pipe'] });
+    this.child = spawn(command, words, {
+      cwd: tmpdir(),
+      env: serveEnv(env),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(user === undefined ? {} : { uid: user, gid: user }),
+    });
     this.wire = new RawClient(this.child.stdin, this.child.stdout, () => `stderr: ${this.stderrText}`);
     this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
     collectLines(this.child.stderr, (line) => this.stderr.push(line));
@@ -73,7 +80,7 @@ export async function makeInstance(nodes: readonly Record<string, unknown>[] = [
 }
 
 /** Starts `toolgraph serve` on the instance. After the test its stdin is ended, and a server that does not end then fails the test. */
-export function startServer(instance: Instance, options: StartOptions = {}): ServerProcess {
+export function startServer(instance: Pick<Instance, 'root'>, options: StartOptions = {}): ServerProcess {
   const server = new ServerProcess(instance, options);
   onTestFinished(async () => {
     try {

@@ -122,9 +122,9 @@ describe('readConfig', () => {
     expect(config.folders).toEqual([{ path: 'graph' }]);
   });
 
-  it('is read through a link to the instance, whether it is there or not', () => {
+  it('is the same through a link to the instance, whether there is a file or not: its IRIs and its state are too', () => {
     symlinkSync(root, join(parent, 'link'));
-    expect(readConfig(join(parent, 'link'))).toMatchObject({ config: { name: 'link' }, diagnostics: [] });
+    expect(readConfig(join(parent, 'link'))).toMatchObject({ config: { name: 'my-harness-2' }, diagnostics: [] });
     read('{"name": "x"}');
     expect(readConfig(join(parent, 'link'))).toMatchObject({ config: { name: 'x' }, diagnostics: [] });
   });

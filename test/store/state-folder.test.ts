@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -56,6 +57,13 @@ describe('openStateFolder', () => {
     const home = openStateFolder(readOnly, { HOME: folder, XDG_STATE_HOME: 'relative' }).path;
     expect(home.startsWith(join(folder, '.local', 'state', 'toolgraph'))).toBe(true);
     expect(() => openStateFolder(readOnly, { XDG_STATE_HOME: readOnly })).toThrow(/set XDG_STATE_HOME/);
+  });
+
+  it('is the same there for an instance that is reached through a link', () => {
+    const env = { XDG_STATE_HOME: join(folder, 'state') };
+    const readOnly = realpathSync(unwritableFolder());
+    symlinkSync(readOnly, join(folder, 'link'));
+    expect(openStateFolder(join(folder, 'link'), env).path).toBe(openStateFolder(readOnly, env).path);
   });
 
   it('refuses a link, which could lead out of the instance, and a file', () => {
