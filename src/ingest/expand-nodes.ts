@@ -1,6 +1,8 @@
+import { rdf } from '../store/vocabulary.js';
 import { type Expanded, type ExpansionFault, expandToQuads } from './expand.js';
 import { type ClaimFault, findClaimFaults } from './iri-claims.js';
 import type { PlainQuad } from './quad.js';
+import { unknownTerm } from './quad-faults.js';
 
 /** A node as jsonld gets it. */
 export interface Expandable {
@@ -8,6 +10,8 @@ export interface Expandable {
   readonly context: readonly unknown[];
   /** The node without its `@context`. */
   readonly body: object;
+  /** It can hold no term of our namespace but ours, because its keys were looked at. */
+  readonly isPlain: boolean;
 }
 
 /** Why a node was refused; `claims` are the IRIs that it may not describe. */
@@ -82,7 +86,19 @@ async function expandAndCheck(
   if ('code' in expanded) return expanded;
   const claims = findClaimFaults(expanded.quads, base, allowIris);
   const [first] = claims;
-  return first === undefined ? expanded : { code: 'invalid-node', message: first.message, claims };
+  if (first !== undefined) return { code: 'invalid-node', message: first.message, claims };
+  return (nodes.every(({ isPlain }) => isPlain) ? undefined : unknownTermFault(expanded.quads)) ?? expanded;
+}
+
+/** A misspelt term of our namespace is an unknown key, however the node is written (row G2 of the cases). */
+function unknownTermFault(quads: readonly PlainQuad[]): NodeFault | undefined {
+  for (const { predicate, object } of quads) {
+    const message = unknownTerm(predicate, object);
+    if (message === undefined) continue;
+    const place = predicate.value === rdf.type ? { value: object.value } : { key: predicate.value };
+    return { code: 'invalid-node', message, ...place };
+  }
+  return undefined;
 }
 
 /** Nodes with one context go under it, so that jsonld looks at it once. The bare IRI is its fastest form. */

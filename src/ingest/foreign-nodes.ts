@@ -58,7 +58,7 @@ export async function describeForeign(
   for (const [iri, { kind, about }] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { body, faults } = foreignNode(iri, kind, about, site.base);
     for (const fault of faults) report(iri, fault);
-    if (faults.length === 0) nodes.push({ iri, context, body });
+    if (faults.length === 0) nodes.push({ iri, context, body, isPlain: true });
   }
   // Whether the document may describe the subjects was asked when its own quads were made.
   const settings = { base: site.base, allowIris: [''], isLarge: true };

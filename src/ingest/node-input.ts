@@ -1,11 +1,10 @@
 import { toolIdPattern } from '../../schemas/tool.js';
 import { fromPointer, toPointer } from '../json-pointer.js';
-import { nearestName } from '../nearest-name.js';
 import { skillIri, toolIdIn, toolIri } from '../store/node-iri.js';
-import { classes } from '../store/vocabulary.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
 import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
+import { expandedRole, foreignRole, type Role, roleOf } from './node-role.js';
 import { type Prepared, prepareOther, prepareSkill, prepareStatement, prepareTool } from './prepare.js';
 import { checkSkill, checkStatement, checkTool, type ShapeIssue, shown } from './shape.js';
 import type { SourceNode } from './source-nodes.js';
@@ -66,7 +65,7 @@ export function readNode(
   tinyNumbers: readonly string[],
 ): NodeInput | BrokenNode {
   // A node whose context cannot be had is taken for what it would be in ours, so that its last good form is kept.
-  const role = context.isOurs || faults.length > 0 ? roleOf(node.value, site, context) : foreign;
+  const role = context.isOurs || faults.length > 0 ? roleOf(node.value, site.defaultRole, context) : foreignRole;
   const { iri, issues } = identify(node.value, role.kind, site, context);
   const known = iri === undefined ? {} : { iri };
   const report = (found: readonly NodeFault[]): boolean => {
@@ -99,7 +98,7 @@ export function readNode(
     ...known,
     isOwn: role.kind === 'tool' || role.kind === 'skill',
     isPlain: context.isOurs && !context.hasInlineTerms && role.kind !== 'other',
-    isPlaced: role !== expanded || Object.hasOwn(node.value, '@type') || toolIdIn(iri ?? '') !== undefined,
+    isPlaced: role !== expandedRole || Object.hasOwn(node.value, '@type') || toolIdIn(iri ?? '') !== undefined,
     isOurs: context.isOurs,
     context: context.entries,
     body: nested.body,
@@ -116,63 +115,6 @@ interface NodeFault {
 
 function at({ pointer }: SourceNode, issues: readonly ShapeIssue[]): NodeFault[] {
   return issues.map(({ path, ...issue }) => ({ code: 'invalid-node', pointer: pointer + toPointer(path), ...issue }));
-}
-
-interface NodeRole {
-  readonly kind: Role;
-  readonly issues: readonly ShapeIssue[];
-}
-
-const foreign: NodeRole = { kind: 'other', issues: [] };
-const expanded: NodeRole = { kind: 'other', issues: [] };
-const statement: NodeRole = { kind: 'statement', issues: [] };
-
-/** `statement` is about a Tool that is at home in another document (DESIGN decision 1). */
-type Role = 'tool' | 'skill' | 'statement' | 'other' | 'unstated';
-
-function roleOf(value: Readonly<Record<string, unknown>>, site: NodeSite, context: NodeContext): NodeRole {
-  const types = [value['@type']].flat().filter((type): type is string => typeof type === 'string');
-  if (isExpanded(value, types, context)) return expanded;
-  if (types.includes('Tool') || types.includes(classes.Tool)) return { kind: 'tool', issues: [] };
-  if (types.includes('Skill') || types.includes(classes.Skill)) return { kind: 'skill', issues: [] };
-  const unknown = types.find((type) => !Object.hasOwn(classes, type) && !type.includes(':') && !context.maps(type));
-  if (unknown !== undefined) return { kind: 'other', issues: [unknownType(unknown)] };
-  if (types.length > 0) return { kind: 'other', issues: [] };
-  if (isStatement(value)) return statement;
-  if (site.defaultRole !== undefined) return { kind: site.defaultRole, issues: [] };
-  return { kind: 'unstated', issues: [unstated(value)] };
-}
-
-/** No key of ours, only keywords and IRIs: what `export --format jsonld` writes, and what any processor expands to. */
-function isExpanded(value: Readonly<Record<string, unknown>>, types: readonly string[], context: NodeContext): boolean {
-  const keys = Object.keys(value).filter((key) => !key.startsWith('@') && key !== '$schema');
-  if (keys.length > 0) return keys.every((key) => schemePattern.test(key) || context.maps(key));
-  return typeof value['@id'] === 'string' && types.length > 0 && types.every((type) => schemePattern.test(type));
-}
-
-/** A node with an IRI that states neither what it is nor its name. */
-function isStatement(value: Readonly<Record<string, unknown>>): boolean {
-  const iri = value['@id'];
-  if (typeof iri !== 'string' || !schemePattern.test(iri)) return false;
-  return !['@type', 'id', 'name'].some((key) => Object.hasOwn(value, key));
-}
-
-function unknownType(type: string): ShapeIssue {
-  const meant = nearestName(type, Object.keys(classes));
-  const hint = meant === undefined ? 'write "Tool" or "Skill", or map it in the @context' : `did you mean "${meant}"?`;
-  return { path: ['@type'], message: `unknown type ${shown(type)}; ${hint}` };
-}
-
-function unstated(value: Readonly<Record<string, unknown>>): ShapeIssue {
-  if (Object.hasOwn(value, '$defs') || Object.hasOwn(value, '$id')) {
-    const missing = Object.hasOwn(value, '$id') ? '$defs' : '$id';
-    return { path: [], message: `a type document needs both "$id" and "$defs"; add "${missing}"` };
-  }
-  const isLikeTool = Object.hasOwn(value, 'invoke') && Object.hasOwn(value, 'io');
-  const advice = isLikeTool
-    ? 'this looks like a Tool: add "@type": "Tool", or put the file into graph/tools/ or a folder that the config gives the kind "tools"'
-    : 'add "@type": "Tool" or "@type": "Skill", or put the file into graph/tools/ or graph/skills/, or a folder that the config gives the kind "tools" or "skills"';
-  return { path: [], message: `the node has no "@type"; ${advice}` };
 }
 
 /** The IRI that a node claims, and what is wrong with the claim (tool-node.md §1, "IRIs"). */

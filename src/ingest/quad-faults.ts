@@ -23,8 +23,7 @@ export interface QuadSite {
 export function findQuadFaults(quads: readonly PlainQuad[], site: QuadSite): readonly QuadFault[] {
   const inQuads = quads.flatMap(({ subject, predicate, object }) => {
     const messages = [
-      unknownProperty(predicate.value),
-      predicate.value === rdf.type ? unknownClass(object.value) : undefined,
+      unknownTerm(predicate, object),
       object.datatype?.value === rdf.JSON ? jsonFault(object.value, predicate.value, site.json) : undefined,
     ];
     return messages.filter((message) => message !== undefined).map((message): QuadFault => ({ subject, message }));
@@ -53,6 +52,11 @@ const properties = new Map([
 ]);
 const propertyIris: ReadonlySet<string> = new Set(properties.values());
 const classIris: ReadonlySet<string> = new Set(Object.values(classes));
+
+/** Words for a property or class of our namespace that the vocabulary does not have. */
+export function unknownTerm(predicate: PlainTerm, object: PlainTerm): string | undefined {
+  return predicate.value === rdf.type ? unknownClass(object.value) : unknownProperty(predicate.value);
+}
 
 /** In our own namespace there is nothing but what the vocabulary has, so another name there is a mistake (row G2 of JSON). */
 function unknownProperty(iri: string): string | undefined {

@@ -6,6 +6,7 @@ const context = [{ a: 'urn:a' }];
 const node = (i: number, key = 'a'): Expandable & { i: number } => ({
   i,
   context,
+  isPlain: false,
   body: { '@id': `urn:x:${i}`, [key]: i },
 });
 
@@ -39,7 +40,12 @@ describe('expandSound', () => {
   it('tells of no node what only two together show', async () => {
     const own = { '@type': 'https://w3id.org/toolgraph/ns#Tool' };
     const id = { 'http://purl.org/dc/terms/identifier': 'b' };
-    const halves = [own, id].map((part, i) => ({ i, context, body: { '@id': 'urn:x:tool/a', ...part } }));
+    const halves = [own, id].map((part, i) => ({
+      i,
+      context,
+      isPlain: false,
+      body: { '@id': 'urn:x:tool/a', ...part },
+    }));
     const { told, quads } = await expanded(halves);
     expect(told).toEqual([undefined]);
     expect(quads).toEqual([]);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import jsonld from 'jsonld';
 import { describe, expect, it } from 'vitest';
 import type { IngestedDocument } from '../../src/ingest/document.js';
+import { escapeStep } from '../../src/json-pointer.js';
 import { contextIri, rdf, TG } from '../../src/store/vocabulary.js';
 import { toolDocument } from '../store/tool-arbitrary.js';
 import { base, ingest, messages, tool } from './ingest-source.js';
@@ -130,6 +131,16 @@ describe('What export writes as JSON-LD', () => {
     expect(elsewhere.broken).toEqual(['https://example.org/#tool/x']);
   });
 
+  it.each([
+    [{ [`${TG}teir`]: 'stable' }, `/0/${escapeStep(`${TG}teir`)}`, `did you mean <${TG}tier>?`],
+    [{ '@type': [`${TG}Tol`] }, '/0/@type/0', `did you mean <${TG}Tool>?`],
+  ])('G2: is told of a term of our namespace that is none: %j', async (changes, pointer, words) => {
+    const document = await ingest(path, [{ '@id': iri, '@type': [`${TG}Tool`], ...changes }]);
+    expect(document.diagnostics).toMatchObject([{ code: 'invalid-node', pointer, subject: iri }]);
+    expect(messages(document)).toEqual([expect.stringContaining(words)]);
+    expect(document).toMatchObject({ quads: [], broken: [iri] });
+  });
+
   it('may describe types of any IRI, and under such an IRI nothing but the type', async () => {
     const type = { '@id': 'https://example.org/t#/$defs/A', '@type': [`${TG}Type`] };
     expect((await ingest(path, [type])).diagnostics).toEqual([]);
@@ -143,7 +154,7 @@ describe('What export writes as JSON-LD', () => {
     expect(literal.quads.map(({ object }) => object.value)).toEqual(['{"timeoutMs":1e-7}']);
     const bare = await ingest(path, node({ '@value': 1e-7 }));
     expect(bare.diagnostics).toMatchObject([
-      { code: 'invalid-node', pointer: `/0/${TG.replaceAll('/', '~1')}limits/0/@value` },
+      { code: 'invalid-node', pointer: `/0/${escapeStep(`${TG}limits`)}/0/@value` },
     ]);
   });
 
