@@ -34,25 +34,19 @@ export class QuadTable {
     this.#db = db;
     this.#terms = terms;
     this.#inGraph = db.prepare<[number], [number, number, number]>('SELECT s, p, o FROM quad WHERE g = ?').raw();
-    this.#insert = db.prepare('INSERT INTO quad(g, s, p, o) VALUES (?, ?, ?, ?)');
+    this.#insert = db.prepare('INSERT INTO quad(g, s, p, o) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
     this.#delete = db.prepare('DELETE FROM quad WHERE g = ? AND s = ? AND p = ? AND o = ?');
   }
 
   /** Makes the graph hold exactly these quads; only rows that differ are written (1 of 53 when a description changes). */
   replaceGraph(graph: number, quads: readonly Quad[]): QuadChanges {
-    const stale = new Map(this.#inGraph.all(graph).map((row) => [row.join(' '), row] as const));
-    const written = new Set<string>();
+    const before = this.#inGraph.all(graph);
+    const stale = new Map(before.map((row) => [row.join(' '), row] as const));
     let inserted = 0;
     for (const { subject, predicate, object } of quads) {
       const row = [this.#terms.intern(subject), this.#terms.intern(predicate), this.#terms.intern(object)] as const;
-      const key = row.join(' ');
-      if (stale.delete(key) || written.has(key)) {
-        written.add(key);
-        continue;
-      }
-      written.add(key);
-      this.#insert.run(graph, ...row);
-      inserted += 1;
+      // A quad that is given twice, or is there, conflicts.
+      if (before.length === 0 || !stale.delete(row.join(' '))) inserted += this.#insert.run(graph, ...row).changes;
     }
     for (const row of stale.values()) this.#delete.run(graph, ...row);
     return { inserted, deleted: stale.size };

@@ -20,7 +20,7 @@ export class TermDictionary {
 
   constructor(db: Database.Database) {
     this.#select = db.prepare<[string], number>('SELECT id FROM term WHERE key = ?').pluck();
-    this.#insert = db.prepare('INSERT INTO term(key, lex) VALUES (?, ?)');
+    this.#insert = db.prepare('INSERT INTO term(key, lex) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#byId = db.prepare('SELECT key, lex FROM term WHERE id = ?');
   }
 
@@ -36,7 +36,14 @@ export class TermDictionary {
     const known = this.#ids.get(text) ?? this.#staged.get(text);
     if (known !== undefined) return known;
     const { key, lex } = termRecord(text);
-    const id = this.#select.get(key) ?? Number(this.#insert.run(key, lex).lastInsertRowid);
+    // What the cache does not hold is new more often than not.
+    const { changes, lastInsertRowid } = this.#insert.run(key, lex);
+    const id = changes === 1 ? Number(lastInsertRowid) : this.#select.get(key);
+    if (id === undefined)
+      throw new StoreError(
+        'corrupt',
+        'graph.db: a term cannot be found; start toolgraph again, which replaces the file',
+      );
     this.#staged.set(text, id);
     return id;
   }
