@@ -213,9 +213,9 @@ function describe(entries: readonly unknown[]): NodeContext {
     } else if (isObject(entry)) {
       if (typeof entry['@base'] === 'string') base = entry['@base'];
       for (const [term, definition] of Object.entries(entry)) {
-        if (term.startsWith('@') || definition === null || ownTerms.has(term)) continue;
-        inline.add(term);
+        if (term.startsWith('@') || definition === null) continue;
         if (isObject(definition) && definition['@type'] === '@json') json.add(term);
+        if (!ownTerms.has(term)) inline.add(term);
       }
     }
   }

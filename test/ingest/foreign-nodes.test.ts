@@ -74,7 +74,7 @@ describe("A Tool of a harness's export", () => {
 
   it('is described as the plain form is, for any Tool', async () => {
     await fc.assert(
-      fc.asyncProperty(toolDocument, async ({ selection, downstream, ...plain }) => {
+      fc.asyncProperty(toolDocument, async (plain) => {
         const document = await read(harnessExport(harnessTool({ ...plain })));
         expect(messages(document)).toEqual([]);
         expect(await canonical(document.derived)).toBe(await plainForm(plain));

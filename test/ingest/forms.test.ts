@@ -1,9 +1,11 @@
+import jsonld from 'jsonld';
 import { DataFactory, Parser, Writer } from 'n3';
 import { canonize } from 'rdf-canonize';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { IngestedDocument } from '../../src/ingest/document.js';
 import { contextIri } from '../../src/store/vocabulary.js';
+import { exportBase, harnessExport, harnessTool } from './harness-export.js';
 import { base, ingest } from './ingest-source.js';
 
 const types = 'https://example.org/types#/$defs/';
@@ -116,6 +118,22 @@ describe('One Tool', () => {
     const document = await ingest('graph/plain.json', { '@type': 'Tool', ...tool });
     expect(document.quads).toHaveLength(new Parser().parse(turtle).length);
     expect(new Set(triples(document)).size).toBe(document.quads.length);
+  });
+});
+
+describe("One Tool of a harness's export", () => {
+  const exported = harnessExport(harnessTool(tool));
+
+  it.each([
+    ['JSON-LD', 'graph.jsonld', exported],
+    ['YAML-LD', 'graph.yaml', stringify(exported)],
+    ['N-Quads', 'graph.nq', undefined],
+  ])('as %s is described in our vocabulary with the same quads', async (_, name, content) => {
+    const text = content ?? ((await jsonld.toRDF(exported, { format: 'application/n-quads' })) as unknown as string);
+    const document = await ingest(`harness/${name}`, text, { base: exportBase, folderKind: 'export' });
+    expect(document.diagnostics).toEqual([]);
+    const plain = await ingest('graph/plain.json', { '@type': 'Tool', ...tool }, { base: exportBase });
+    expect(await canonical({ ...document, quads: document.derived ?? [] })).toBe(await canonical(plain));
   });
 });
 

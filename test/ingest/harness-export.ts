@@ -14,10 +14,10 @@ export const harnessContext = {
   satisfies: { '@id': 'ns:satisfies', '@type': '@id' },
   alternativeTo: { '@id': 'ns:alternativeTo', '@type': '@id' },
   ...Object.fromEntries(
-    ['io', 'invoke', 'install', 'requirements', 'remedies', 'maintains', 'deprecated', 'limits', 'when'].map((key) => [
-      key,
-      { '@id': `ns:${key}`, '@type': '@json' },
-    ]),
+    [
+      ...['io', 'invoke', 'install', 'requirements', 'remedies', 'maintains', 'deprecated', 'limits', 'when'],
+      ...['selection', 'downstream'],
+    ].map((key) => [key, { '@id': `ns:${key}`, '@type': '@json' }]),
   ),
 };
 
