@@ -201,8 +201,10 @@ export function isCurable(code: OmissionCode): boolean {
 
 /** Where a finding is: what read, shape, lift, project and check know of it. */
 export interface Place {
-  /** Path in the instance, with `/`. */
+  /** Path in the instance, with `/`; of an included instance, its path there after that of the instance. */
   readonly document?: string;
+  /** Path to the included instance that it is about; absent for the instance itself. */
+  readonly instance?: string;
   /** JSON pointer (RFC 6901) into the document. */
   readonly pointer?: string;
   /** 1-based. */

@@ -12,6 +12,10 @@ import { StoreError } from './store/store-error.js';
 const maxDepth = 8;
 const maxInstances = 100;
 
+/** The least time between two attempts to open one instance, in ms; and how many times as long as the last one took. */
+const retryMs = 5_000;
+const retryFactor = 10;
+
 type Open = (place: MemberPlace, overrides: ConfigOverrides, former?: ProjectedParts) => MemberInstance;
 
 /** A place in a config that names an instance. */
@@ -41,6 +45,8 @@ export class IncludedInstances {
   #members: ReadonlyMap<string, MemberInstance> = new Map();
   /** By label: what keeps an instance that is there from being served. */
   readonly #failures = new Map<string, Diagnostic>();
+  /** By label, when to try again to open it: an attempt can wait for a lock, and everything else waits with it. */
+  readonly #retries = new Map<string, number>();
   /** By the place in a config, the label of the instance that it named last: what is known of it stays while it is missing. */
   #labels: ReadonlyMap<string, string> = new Map();
   #problems: readonly Diagnostic[] = [];
@@ -71,7 +77,9 @@ export class IncludedInstances {
       }
     }
     for (const [label, member] of this.#members) if (walk.members.get(label) !== member) this.#close(member);
-    for (const label of this.#failures.keys()) if (!walk.labels.has(label)) this.#failures.delete(label);
+    for (const known of [this.#failures, this.#retries]) {
+      for (const label of known.keys()) if (!walk.labels.has(label)) known.delete(label);
+    }
     this.#members = walk.members;
     this.#labels = walk.named;
     this.#problems = walk.problems;
@@ -133,13 +141,19 @@ export class IncludedInstances {
   }
 
   #begin(place: MemberPlace, { included }: Site, walk: Walk, former?: ProjectedParts): MemberInstance | undefined {
+    const { label } = place;
     take(place, walk);
+    const startedAt = performance.now();
+    if (startedAt < (this.#retries.get(label) ?? 0)) return undefined;
     try {
       const member = this.#open(place, this.#overrides(included), former);
-      walk.members.set(place.label, member);
+      this.#retries.delete(label);
+      walk.members.set(label, member);
       return member;
     } catch (error) {
-      this.#failures.set(place.label, failureOf(place.label, error));
+      const failedAt = performance.now();
+      this.#retries.set(label, failedAt + Math.max(retryMs, retryFactor * (failedAt - startedAt)));
+      this.#failures.set(label, failureOf(label, error));
       return undefined;
     }
   }
@@ -188,11 +202,16 @@ function siteProblem({ parent, index }: Site, words: string): Diagnostic {
   const { root, label } = parent.place;
   const place = { document: configFileName, pointer: `/include/${index}` };
   const [found] = locateFindings([problem('invalid-config', `include: ${words}`, place)], root);
-  return { ...problem('invalid-config', `include: ${words}`), ...found, document: documentIn(label, configFileName) };
+  const instance = label === '' ? {} : { instance: label };
+  const document = documentIn(label, configFileName);
+  return { ...problem('invalid-config', `include: ${words}`), ...found, ...instance, document };
 }
 
 /** Words of the operating system could hold a path of the host; the code of its error does not. */
 function failureOf(label: string, error: unknown): Diagnostic {
   const words = error instanceof StoreError ? error.message : `an operation failed (${errnoOf(error)})`;
-  return problem('unreadable', `the included instance cannot be opened: ${words}`, { document: label });
+  return problem('unreadable', `the included instance cannot be opened: ${words}`, {
+    document: label,
+    instance: label,
+  });
 }

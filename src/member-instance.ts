@@ -117,7 +117,8 @@ export class MemberInstance {
   }
 
   #named<T extends { readonly document: string }>(node: T): T {
-    return { ...node, document: documentIn(this.place.label, node.document) };
+    const { label } = this.place;
+    return label === '' ? node : { ...node, document: documentIn(label, node.document), instance: label };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostic.js';
 import { nearestName } from '../nearest-name.js';
 import type { Generation } from '../projection/generation.js';
 import type { ToolNode } from '../projection/node.js';
@@ -28,27 +29,35 @@ export function unknownToolMessage(wanted: string, generation: Generation, nodes
   return `unknown tool ${wanted}; ${hint}`;
 }
 
+/** Two instances that are served together may have the same base, and so the same IRIs. */
 function collect(generation: Generation, nodes: readonly ToolNode[]): Map<string, Candidate> {
   const found = new Map<string, Candidate>();
-  const put = (iri: string, id: string, part: Partial<Candidate>): void => {
-    found.set(iri, { id, iri, problems: [], ...found.get(iri), ...part });
+  const put = (key: string, iri: string, id: string, part: Partial<Candidate>): void => {
+    found.set(key, { id, iri, problems: [], ...found.get(key), ...part });
   };
-  for (const node of nodes) put(node.iri, node.tool.id, { node });
-  for (const entry of generation.entries.values()) put(entry.iri, entry.id, { entry });
-  for (const omission of generation.omissions) put(omission.iri, omission.id, { omission });
+  for (const node of nodes) put(keyOf(node.iri, node), node.iri, node.tool.id, { node });
+  for (const entry of generation.entries.values()) put(keyOf(entry.iri, entry), entry.iri, entry.id, { entry });
+  for (const omission of generation.omissions)
+    put(keyOf(omission.iri, omission), omission.iri, omission.id, { omission });
   for (const problem of generation.problems) {
-    const iri = toolOf(problem.subject, found);
+    const iri = toolOf(problem, found);
     if (iri === undefined) continue;
-    const known = found.get(iri);
-    put(iri, known?.id ?? toolIdIn(iri) ?? iri, { problems: [...(known?.problems ?? []), problem] });
+    const key = keyOf(iri, problem);
+    const known = found.get(key);
+    put(key, iri, known?.id ?? toolIdIn(iri) ?? iri, { problems: [...(known?.problems ?? []), problem] });
   }
   return found;
 }
 
+function keyOf(iri: string, { instance = '' }: { readonly instance?: string }): string {
+  return `${instance}\n${iri}`;
+}
+
 /** The Tool that a finding's subject is or is a part of: `<base>tool/<id>/input/<name>` is a part of `<base>tool/<id>`. */
-function toolOf(subject: string | undefined, known: ReadonlyMap<string, unknown>): string | undefined {
-  for (let iri = subject ?? ''; iri !== ''; iri = iri.slice(0, Math.max(0, iri.lastIndexOf('/')))) {
-    if (known.has(iri)) return iri;
+function toolOf(problem: Diagnostic, known: ReadonlyMap<string, unknown>): string | undefined {
+  const { subject = '' } = problem;
+  for (let iri = subject; iri !== ''; iri = iri.slice(0, Math.max(0, iri.lastIndexOf('/')))) {
+    if (known.has(keyOf(iri, problem))) return iri;
   }
-  return /^(?:.*?[/:#])?tool\/[^/#?]+/.exec(subject ?? '')?.[0];
+  return /^(?:.*?[/:#])?tool\/[^/#?]+/.exec(subject)?.[0];
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Diagnostic, Place } from '../diagnostic.js';
 import { realPath } from '../instance/containment.js';
 import { readSettledFile } from '../instance/signature.js';
@@ -20,7 +20,7 @@ export function createLocator(root: string): (place: Place) => Position | undefi
   const documents = new Map<string, SourcePositions | undefined>();
   return ({ document, pointer }) => {
     if (document === undefined || pointer === undefined || !hasPointers.has(formatOf(document))) return undefined;
-    if (!documents.has(document)) documents.set(document, readPositions(join(root, document)));
+    if (!documents.has(document)) documents.set(document, readPositions(pathOf(root, document)));
     return documents.get(document)?.locate(pointer);
   };
 }
@@ -29,6 +29,11 @@ export function createLocator(root: string): (place: Place) => Position | undefi
 export function locateFindings(findings: readonly Diagnostic[], root: string): Diagnostic[] {
   const locate = createLocator(root);
   return findings.map((finding) => (finding.line === undefined ? { ...finding, ...locate(finding) } : finding));
+}
+
+/** Not normalised: a document of an included instance is named by a path that can be absolute, or go up through a link. */
+function pathOf(root: string, document: string): string {
+  return isAbsolute(document) ? document : `${realPath(root) ?? root}/${document}`;
 }
 
 /** The document may have changed or gone since it was ingested: then a finding has no line, and that is all. */

@@ -29,6 +29,8 @@ export interface Entry {
   readonly id: string;
   readonly iri: string;
   readonly document: string;
+  /** Path to the included instance that it belongs to; absent for the instance itself. */
+  readonly instance?: string;
   readonly tool: Tool;
   readonly declaration: Declaration;
   readonly binding: ShellBinding;
@@ -46,6 +48,8 @@ export interface Omission {
   /** One sentence. */
   readonly reason: string;
   readonly document: string;
+  /** As in `Entry`. */
+  readonly instance?: string;
   readonly pointer: string;
 }
 

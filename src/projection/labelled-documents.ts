@@ -11,7 +11,10 @@ export function documentIn(label: string, document: string): string {
   return label.endsWith('/') ? label + document : `${label}/${document}`;
 }
 
-/** Names the documents of an included instance as its `label` says. What stays in a projection stays the same object here. */
+/**
+ * Says of everything in the projection of an included instance which one that is, and names its documents as the `label` says. What
+ * stays in a projection stays the same object here.
+ */
 export class DocumentLabeller {
   readonly #label: string;
   readonly #known = new WeakMap<object, object>();
@@ -32,7 +35,7 @@ export class DocumentLabeller {
   #named<T extends { readonly document: string }>(original: T): T {
     const known = this.#known.get(original) as T | undefined;
     if (known !== undefined) return known;
-    const named = { ...original, document: documentIn(this.#label, original.document) };
+    const named = { ...original, document: documentIn(this.#label, original.document), instance: this.#label };
     this.#known.set(original, named);
     return named;
   }
@@ -41,8 +44,8 @@ export class DocumentLabeller {
   #found(found: Diagnostic, documents: ReadonlySet<string>): Diagnostic {
     const rename = (word: string) => (documents.has(word) ? documentIn(this.#label, word) : word);
     const message = found.message.replace(/[^\s",;()]+/gu, rename);
-    return found.document === undefined
-      ? { ...found, message }
-      : { ...found, message, document: documentIn(this.#label, found.document) };
+    const { document } = found;
+    const place = document === undefined ? {} : { document: documentIn(this.#label, document) };
+    return { ...found, ...place, message, instance: this.#label };
   }
 }

@@ -76,7 +76,8 @@ function collision(claim: Claim, claims: readonly Claim[], first: Claim | undefi
   const which = first === undefined ? '' : ', which was served first';
   const message = `"${id}" of ${document} has the same MCP name ${name} as ${others.join(', ')}${which}; give one of the two instances a prefix under "include", or change one of the ids`;
   const pointer = 'pointer' in claim.of ? { pointer: claim.of.pointer } : {};
-  return problem('name-collision', message, { document, ...pointer, subject: iri });
+  const instance = claim.label === '' ? {} : { instance: claim.label };
+  return problem('name-collision', message, { document, ...instance, ...pointer, subject: iri });
 }
 
 function byIdAndPlace(a: Omission, b: Omission): number {

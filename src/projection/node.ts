@@ -7,6 +7,8 @@ export interface ToolNode {
   readonly iri: string;
   /** Path of the document that states its type. */
   readonly document: string;
+  /** Path to the included instance that it belongs to; absent for the instance itself. */
+  readonly instance?: string;
   /** JSON pointer of the node in the document; `''` where the document is the node. */
   readonly pointer: string;
   readonly tool: Tool;

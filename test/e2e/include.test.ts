@@ -166,6 +166,17 @@ describe('an included instance', () => {
   });
 });
 
+it('W14: the first list waits for the included instances, however many nodes they have', async () => {
+  const other = await makeInstance();
+  const ids = Array.from({ length: 1_000 }, (_, n) => `n${n}`);
+  await other.write('graph/tools/many.json', { '@graph': ids.map((id) => toolNode(id)) });
+  const root = await makeInstance([toolNode('t')]);
+  await root.config({ include: [beside(other)] });
+  const session = await startServer(root).open('2025-11-25');
+  expect(await session.names()).toEqual([...ids, 't'].sort());
+  expect(await session.listChangesDuring(0)).toBe(0);
+});
+
 describe('an instance that cannot be included', () => {
   it('ends the start with the place in the config; a server that keeps going heals when the folder is made', async () => {
     const root = await makeInstance([toolNode('t')]);
@@ -233,7 +244,7 @@ describe('instances that include one another', () => {
     if (a === undefined || b === undefined || c === undefined) throw new Error('three instances were made');
     await symlink(c.root, a.path('link'));
     await a.config({ include: [beside(b), 'link'] });
-    await b.config({ include: [{ path: beside(c), prefix: 'of-b'.replace('-', '') }, beside(a)] });
+    await b.config({ include: [{ path: beside(c), prefix: 'ofB' }, beside(a)] });
     await c.config({ include: [beside(a), beside(c), c.root] });
     const { session } = await serve(a);
     expect(await session.names()).toEqual(['a', 'b', 'c']);

@@ -30,16 +30,16 @@ describe('DocumentLabeller', () => {
 
   it('names the documents of every part, and those in messages that have a problem of their own', () => {
     const { entries, omissions, problems } = new DocumentLabeller('../o').label(original);
-    expect(entries.get('a')?.document).toBe('../o/graph/tools/a.json');
-    expect(omissions[0]?.document).toBe('../o/graph/tools/b.json');
+    expect(entries.get('a')).toMatchObject({ instance: '../o', document: '../o/graph/tools/a.json' });
+    expect(omissions[0]).toMatchObject({ instance: '../o', document: '../o/graph/tools/b.json' });
     expect(problems).toEqual([
       problem(
         'duplicate-id',
         'the Tool "x" of graph/x 1.json is also in ../o/graph/y.json, a.json; remove "../o/graph/y.json"',
-        { document: '../o/graph/x.json' },
+        { instance: '../o', document: '../o/graph/x.json' },
       ),
-      problem('duplicate-id', 'the other', { document: '../o/graph/y.json', subject: 'urn:x' }),
-      problem('unreadable', 'without a document'),
+      problem('duplicate-id', 'the other', { instance: '../o', document: '../o/graph/y.json', subject: 'urn:x' }),
+      problem('unreadable', 'without a document', { instance: '../o' }),
     ]);
   });
 
