@@ -35,7 +35,7 @@ export interface MergedTool {
 
 /**
  * The Tool `iri` over what its home states and what other documents add (DESIGN decision 1). `additionsOf` gives what is added to a
- * subject, sorted by document. Undefined when the home does not state that it is a Tool, or nobody adds anything. Whatever the order
+ * subject, in any order. Undefined when the home does not state that it is a Tool, or nobody adds anything. Whatever the order
  * of reading, the result is the same; a second, different value of a single-valued key is an `invalid-node` at the home that names both
  * documents.
  */

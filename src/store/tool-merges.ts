@@ -1,4 +1,4 @@
-import { byCodeUnits } from '../code-units.js';
+import type { Quad } from '@rdfjs/types';
 import type { DocumentNodes } from '../projection/node.js';
 import { ExtendedSubjects } from './extended-subjects.js';
 import { GraphIndex, nodeKey } from './graph-index.js';
@@ -20,8 +20,8 @@ export interface MergeUpdate {
 export class ToolMerges {
   readonly #store: Pick<GraphStore, 'documentQuads'>;
   readonly #base: string;
-  /** By document: what it states of nodes that are not its own. */
-  readonly #additions = new Map<string, Addition>();
+  /** By document. */
+  readonly #stated = new Map<string, StatedElsewhere>();
   readonly #merged = new Map<string, MergedTools>();
   /** Subjects whose additions have changed since the last update that succeeded. */
   readonly #outdated = new Set<string>();
@@ -37,8 +37,8 @@ export class ToolMerges {
   update(changed: ReadonlySet<string>, held: ReadonlyMap<string, StoredDocument>): MergeUpdate {
     const raced = new Set<string>();
     for (const path of changed) this.#take(path, held.get(path), raced);
-    if (this.#additions.size === 0 && this.#merged.size === 0) return { concerned: new Set(), raced };
     const outdated = new ExtendedSubjects(this.#outdated);
+    if (outdated.size + this.#stated.size + this.#merged.size === 0) return { concerned: new Set(), raced };
     if (outdated.size > 0) this.#index();
     const next = new Map<string, MergedTools>();
     for (const path of new Set([...changed, ...(outdated.size > 0 ? held.keys() : [])])) {
@@ -75,25 +75,29 @@ export class ToolMerges {
   }
 
   #take(path: string, stored: StoredDocument | undefined, raced: Set<string>): void {
-    // A document that cannot be read keeps what it last stated, as a node keeps its last good form (DESIGN decision 3).
-    if (stored?.broken === 'all') return;
-    const before = this.#additions.get(path);
+    const before = this.#stated.get(path)?.quads ?? [];
     const subjects = new Set(stored?.lifted.extends);
-    if (before === undefined && subjects.size === 0) return;
+    if (before.length === 0 && subjects.size === 0) return;
     const quads = stored === undefined ? [] : this.#store.documentQuads(path, stored.sha256);
     if (quads === undefined) {
       raced.add(path);
       return;
     }
-    const graph = new GraphIndex(quads.filter(({ subject }) => subjects.has(nodeKey(subject))));
-    for (const subject of [...(before?.graph.subjects() ?? []), ...subjects]) this.#outdated.add(subject);
-    if (subjects.size === 0) this.#additions.delete(path);
-    else this.#additions.set(path, { document: path, graph });
+    // What cannot be read now stays as it was last stated, as a node keeps its last good form (DESIGN decision 3).
+    const unread = stored?.broken === 'all' ? before.map(subjectOf) : (stored?.broken ?? []);
+    const kept = new Set(unread.filter((subject) => !subjects.has(subject)));
+    const stated = [
+      ...quads.filter((quad) => subjects.has(subjectOf(quad))),
+      ...before.filter((quad) => kept.has(subjectOf(quad))),
+    ];
+    for (const quad of [...before, ...stated]) this.#outdated.add(subjectOf(quad));
+    if (stated.length === 0) this.#stated.delete(path);
+    else this.#stated.set(path, { document: path, graph: new GraphIndex(stated), quads: stated });
   }
 
   #index(): void {
     this.#bySubject = new Map();
-    for (const [, addition] of [...this.#additions].sort(([a], [b]) => byCodeUnits(a, b))) {
+    for (const addition of this.#stated.values()) {
       for (const subject of addition.graph.subjects()) {
         const additions = this.#bySubject.get(subject);
         if (additions === undefined) this.#bySubject.set(subject, [addition]);
@@ -140,6 +144,15 @@ export class ToolMerges {
       ? additions.filter(({ document }) => document !== home)
       : additions;
   }
+}
+
+/** What a document states of nodes that are not its own. */
+interface StatedElsewhere extends Addition {
+  readonly quads: readonly Quad[];
+}
+
+function subjectOf({ subject }: Quad): string {
+  return nodeKey(subject);
 }
 
 type MergedTools = ReadonlyMap<string, MergedTool>;
