@@ -134,9 +134,9 @@ export const documentMutants: readonly Mutant[] = [
     id: 'G6.5',
     file: 'src/ingest/yaml-compose.ts',
     find: 'if (parser.stack.length <= maxDepth + 1) continue;',
-    replace: 'if (parser.stack.length <= maxDepth + 2) continue;',
+    replace: 'if (parser.stack.length >= 0) continue;',
     test: 'test/ingest/yaml-text.test.ts',
-    name: 'where the sixty-fifth level begins',
+    name: 'when it is nested a megabyte deep',
   },
   {
     id: 'G6.6',
