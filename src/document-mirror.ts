@@ -2,8 +2,9 @@ import type { IngestedDocument, SourceFile } from './ingest/document.js';
 import { type IngestContext, ingestDocument, readContextDocument } from './ingest/ingest.js';
 import type { ScanResult } from './ingest/scan.js';
 import type { DocumentChanges, DocumentNodes } from './projection/node.js';
+import { documentsDigest } from './projection/saved-projection.js';
 import type { OnProgress } from './service.js';
-import type { DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
+import type { DocumentStamp, DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
 import { ToolMerges } from './store/tool-merges.js';
 
@@ -27,6 +28,8 @@ export class DocumentMirror {
   readonly #contexts = new Map<string, unknown>();
   /** Documents to expand again although their bytes are stored: a context that they may use has changed. */
   readonly #stale = new Set<string>();
+  /** What the store held at the start, until somebody asks for the nodes of it. */
+  #stamps: ReadonlyMap<string, DocumentStamp> | undefined;
 
   constructor(store: GraphStore, ingest: Omit<IngestContext, 'contexts'>, onProgress: OnProgress) {
     this.#store = store;
@@ -41,21 +44,30 @@ export class DocumentMirror {
    */
   restore(): ReadonlyMap<string, string> {
     const signatures = new Map<string, string>();
-    for (const [path, stored] of this.#store.documents()) {
-      const reuse = stored.current && stored.kind !== 'context';
-      if (stored.current) this.#hold(stored);
-      signatures.set(path, reuse ? stored.signature : '');
+    this.#stamps = this.#store.stamps();
+    for (const [path, { signature, current, kind }] of this.#stamps) {
+      signatures.set(path, current && kind !== 'context' ? signature : '');
     }
     return signatures;
   }
 
+  /** One text for the documents that are held, and the bytes of each. */
+  digest(): string {
+    const held = this.#stamps ?? this.#held;
+    return documentsDigest(
+      [...held].flatMap(([path, { sha256, current }]) => (current ? [[path, sha256] as const] : [])),
+    );
+  }
+
   /** Documents that the store has and that cannot be read at start: never resurrected (decision 3). */
   forget(paths: readonly string[]): void {
+    this.#load();
     for (const path of paths) this.#drop(path);
   }
 
   /** Returns the paths to read again, changed or not: another process wrote them meanwhile, or a context that they may use changed. */
   async apply(scan: Pick<ScanResult, 'changed' | 'removed'>): Promise<ReadonlySet<string>> {
+    this.#load();
     if (this.#takeContexts(scan)) {
       for (const [path, { kind }] of this.#held) if (kind === 'nodes') this.#stale.add(path);
     }
@@ -68,19 +80,35 @@ export class DocumentMirror {
   }
 
   get size(): number {
-    return this.#held.size;
+    return (this.#stamps ?? this.#held).size;
+  }
+
+  /** Whether there is something that `takeChanges` has not told. */
+  get hasChanges(): boolean {
+    return this.#changes.size > 0 || this.#unmerged.size > 0;
   }
 
   /** What each document gives now, by path. */
   get nodes(): ReadonlyMap<string, DocumentNodes> {
+    this.#load();
     return this.#nodes;
   }
 
   /** What is other than when this was last asked; the first time, everything. Of a Tool that is merged, its home is. */
   takeChanges(): DocumentChanges {
+    this.#load();
     const changes = this.#changes;
     this.#changes = new Map();
     return changes;
+  }
+
+  /** What was lifted is ten times as much as what tells that nothing changed, so a start without a change does without it. */
+  #load(): void {
+    if (this.#stamps === undefined) return;
+    this.#stamps = undefined;
+    for (const stored of this.#store.documents().values()) if (stored.current) this.#hold(stored);
+    // Of what another process replaces meanwhile, the scanner will tell.
+    this.#merge();
   }
 
   #hold(stored: StoredDocument): void {

@@ -1,4 +1,4 @@
-import { differingEntries, EntryMap } from './projection/entry-map.js';
+import { differingEntries } from './projection/entry-map.js';
 import type { Generation } from './projection/generation.js';
 
 /** A generation that became current. */
@@ -18,8 +18,8 @@ export interface Absence {
 /** Owns the current generation of one process, and remembers which names it has listed. */
 export class GenerationHolder {
   #current: Generation | undefined;
-  /** By MCP name, the IRI of the Tool that last had it. */
-  readonly #listed = new Map<string, string>();
+  /** By MCP name that a generation listed and a later one did not, the IRI of the Tool that last had it. */
+  readonly #retracted = new Map<string, string>();
   readonly #listeners = new Set<(change: GenerationChange) => void>();
 
   get current(): Generation | undefined {
@@ -34,8 +34,11 @@ export class GenerationHolder {
     const previous = this.#current;
     this.#current = generation;
     if (previous?.digest === generation.digest && previous.number === generation.number) return;
-    const { added } = differingEntries(previous?.entries ?? EntryMap.empty, generation.entries);
-    for (const { name, iri } of added) this.#listed.set(name, iri);
+    if (previous !== undefined) {
+      for (const { name, iri } of differingEntries(previous.entries, generation.entries).gone) {
+        this.#retracted.set(name, iri);
+      }
+    }
     const listChanged = previous?.listDigest !== generation.listDigest;
     for (const listener of this.#listeners) listener({ generation, previous, listChanged });
   }
@@ -50,7 +53,7 @@ export class GenerationHolder {
     // An internal tool must not be told apart from one that never was (P15).
     if (omission?.code === 'internal') return undefined;
     if (omission !== undefined) return { code: 'tool_unavailable', reason: `${omission.code}: ${omission.reason}` };
-    const iri = this.#listed.get(name);
+    const iri = this.#retracted.get(name);
     if (iri === undefined) return undefined;
     const problem = this.#current?.problems.find(({ subject }) => subject === iri);
     if (problem !== undefined) return { code: 'tool_unavailable', reason: `${problem.code}: ${problem.message}` };

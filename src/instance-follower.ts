@@ -11,10 +11,13 @@ import type { ServiceOptions } from './service.js';
 import { type GraphStore, openGraphStore } from './store/graph-store.js';
 import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
+import { StoreError } from './store/store-error.js';
 import { ingestKey } from './version.js';
 
 /** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
 const hostIntervalMs = 10_000;
+/** A server that lives this long is more than the probe of a host. */
+const warmUpMs = 1_000;
 /** After this long without a change the write-ahead log is moved into the file. */
 const idleMs = 5_000;
 
@@ -132,6 +135,7 @@ export class InstanceFollower {
     this.#projector.close();
     await this.#follow.close();
     await this.#work.catch(() => {});
+    this.#keepForNextStart();
     this.#store.close();
     this.#records.close();
   }
@@ -145,6 +149,7 @@ export class InstanceFollower {
       this.#follow.reread(scan.kept);
     }
     this.#scan = scan;
+    if (first && !startsOver && (await this.#resume(scan))) return;
     const again = await this.#mirror.apply(scan);
     if (startsOver || again.size > 0) {
       this.#follow.reread(startsOver ? undefined : again);
@@ -155,6 +160,20 @@ export class InstanceFollower {
     await this.#project();
     if (this.#options.watch === false) void this.#follow.close();
     else this.#checkpointWhenIdle();
+  }
+
+  /** Publishes what an earlier run made of the same documents, if nothing has changed since. */
+  async #resume(scan: ScanResult): Promise<boolean> {
+    const { changed, removed, unreadable, missingFolders } = scan;
+    const differences = [changed.length, removed.length, unreadable.size, missingFolders.length];
+    if ([...differences, this.#configProblems.length].some((count) => count > 0)) return false;
+    const generation = await this.#projector.resume(this.#config, this.#store, this.#mirror.digest());
+    if (generation === undefined) return false;
+    if (!this.#closed) this.#holder.publish(generation);
+    if (this.#options.watch === false) void this.#follow.close();
+    // The first edit should not have to wait for what a start can do without.
+    else this.#idleTimer = setTimeout(() => void this.#inTurn(() => this.#project()).catch(() => {}), warmUpMs).unref();
+    return true;
   }
 
   async #project(): Promise<void> {
@@ -206,9 +225,19 @@ export class InstanceFollower {
   #checkpointWhenIdle(): void {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(
-      () => void this.#inTurn(async () => this.#store.checkpoint()).catch(() => {}),
+      () => void this.#inTurn(async () => this.#keepForNextStart()).catch(() => {}),
       idleMs,
     ).unref();
+  }
+
+  /** A start without what is kept here does the same in more time. */
+  #keepForNextStart(): void {
+    try {
+      if (!this.#mirror.hasChanges) this.#projector.save(this.#store, () => this.#mirror.digest());
+      this.#store.checkpoint();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
   }
 
   /** Work happens in the order in which it came. Until there is a generation, a failure is fatal. */

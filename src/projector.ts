@@ -7,12 +7,13 @@ import { PythonModules } from './instance/python-modules.js';
 import { analysePatterns } from './patterns/analyse.js';
 import type { PatternVerdict } from './patterns/verdict.js';
 import { projectionKey } from './projection/digest.js';
-import type { Generation, Projection } from './projection/generation.js';
-import { type HostFacts, haveSameAnswers, withAnswers } from './projection/host.js';
+import type { Generation, Projection, ProjectionOptions } from './projection/generation.js';
+import { type HostFacts, type HostQuestions, haveSameAnswers, questionsOf, withAnswers } from './projection/host.js';
 import { LiveProjection } from './projection/live-projection.js';
 import type { DocumentChanges, DocumentNodes, ToolNode, TypeRegistry } from './projection/node.js';
 import { patternsOf } from './projection/patterns.js';
 import { hostQuestions } from './projection/requirements.js';
+import { readProjection, saveProjection } from './projection/saved-projection.js';
 import { typeRegistry } from './projection/type-registry.js';
 import type { GraphStore } from './store/graph-store.js';
 import type { RecordStore } from './store/record-store.js';
@@ -52,6 +53,10 @@ export class Projector {
   #types: ReturnType<typeof typeRegistry> | undefined;
   #host: HostFacts | undefined;
   #config: InstanceConfig | undefined;
+  /** The last result, as long as it is that of all changes. */
+  #latest: Projection | undefined;
+  /** The result of an earlier run that holds, while nothing of what it was made of has been looked at. */
+  #resumed: Projection | undefined;
   /** Tools for which nothing was asked yet. */
   #unasked = new Set<ToolNode>();
 
@@ -67,9 +72,40 @@ export class Projector {
     this.#documents = new Map();
     this.#types = undefined;
     this.#unasked = new Set();
+    this.#latest = undefined;
+    this.#resumed = undefined;
+  }
+
+  /**
+   * The generation of an earlier run, if it is what the documents, the host and the config would give now. `documents` is the
+   * digest of the documents that are held. Costs no look at any of them (DESIGN decision 17).
+   */
+  async resume(config: InstanceConfig, store: GraphStore, documents: string): Promise<Generation | undefined> {
+    const { os } = await this.#observe(hostQuestions([]), config);
+    const key = this.#keyOf(config, os);
+    const saved = store.snapshot(key);
+    if (saved === undefined) return undefined;
+    const { projection, basis } = readProjection(saved);
+    if (basis.documents !== documents) return undefined;
+    const host = await this.#observe(questionsOf(basis.host), config);
+    if (!haveSameAnswers(basis.host, host)) return undefined;
+    this.#host = host;
+    this.#resumed = projection;
+    return this.#numbered(key, projection);
+  }
+
+  /** Keeps the last result for the next start, where it is one that another process may take over. `documents` as for `resume`. */
+  save(store: GraphStore, documents: () => string): void {
+    const isCertain = [...this.#verdicts.values()].every(({ provisional }) => provisional !== true);
+    if (this.#latest === undefined || this.#host === undefined || !isCertain) return;
+    const snapshot = saveProjection(this.#latest, { documents: documents(), host: this.#host });
+    if (snapshot !== undefined && snapshot.head !== store.snapshot(this.key)?.head)
+      store.putSnapshot(this.key, snapshot);
   }
 
   async next({ changes, config, problems, store }: ProjectorInput): Promise<Generation> {
+    this.#latest = undefined;
+    if (this.#resumed !== undefined) this.restart(this.#resumed);
     for (const [path, nodes] of changes) this.#change(path, nodes);
     if (this.#types === undefined || this.#config !== config) for (const tool of this.#tools()) this.#unasked.add(tool);
     this.#types ??= typeRegistry([
@@ -81,16 +117,10 @@ export class Projector {
     await this.#judgePatterns(types.types, store);
     this.#config = config;
     this.#unasked = new Set();
-    const { prefix, tiers, arms } = config;
-    const options = { ...(prefix === undefined ? {} : { prefix }), tiers, arms };
     const found = [...problems, ...types.problems];
-    const basis = { types: types.types, host, options, verdicts: this.#verdicts, problems: found };
-    const projection = this.#projection.next(basis);
-    const set = config.env.filter((name) => Object.hasOwn(this.#env, name)).sort();
-    const stated = { ...config.host, runtime: [...config.host.runtime].sort(), env: set };
-    this.key = projectionKey(options, { os: host.os, path: this.#env.PATH, stated });
-    const number = this.#records.nextGeneration(this.key, projection.digest, new Date());
-    return { ...projection, problems: this.#locate(projection.problems), number };
+    const basis = { types: types.types, host, options: optionsOf(config), verdicts: this.#verdicts, problems: found };
+    this.#latest = this.#projection.next(basis);
+    return this.#numbered(this.#keyOf(config, host.os), this.#latest);
   }
 
   /** Ends what takes long: a generation that is being made is not worth waiting for. */
@@ -102,7 +132,8 @@ export class Projector {
   async hostChanged(config: InstanceConfig): Promise<boolean> {
     if (this.#host === undefined) return false;
     const last = this.#host;
-    this.#host = await this.#observe([...this.#tools()], config);
+    const questions = this.#resumed === undefined ? hostQuestions([...this.#tools()]) : questionsOf(last);
+    this.#host = await this.#observe(questions, config);
     return !haveSameAnswers(last, this.#host);
   }
 
@@ -121,13 +152,25 @@ export class Projector {
   }
 
   async #ask(config: InstanceConfig): Promise<HostFacts> {
-    const facts = await this.#observe([...this.#unasked], config);
+    const facts = await this.#observe(hostQuestions([...this.#unasked]), config);
     this.#host = this.#host === undefined || this.#config !== config ? facts : withAnswers(this.#host, facts);
     return this.#host;
   }
 
-  #observe(tools: readonly ToolNode[], config: InstanceConfig): Promise<HostFacts> {
-    return observeHost(hostQuestions(tools), config, this.#root, this.#env, this.#python);
+  #observe(questions: HostQuestions, config: InstanceConfig): Promise<HostFacts> {
+    return observeHost(questions, config, this.#root, this.#env, this.#python);
+  }
+
+  #keyOf(config: InstanceConfig, os: string): string {
+    const set = config.env.filter((name) => Object.hasOwn(this.#env, name)).sort();
+    const stated = { ...config.host, runtime: [...config.host.runtime].sort(), env: set };
+    return projectionKey(optionsOf(config), { os, path: this.#env.PATH, stated });
+  }
+
+  #numbered(key: string, projection: Projection): Generation {
+    this.key = key;
+    const number = this.#records.nextGeneration(key, projection.digest, new Date());
+    return { ...projection, problems: this.#locate(projection.problems), number };
   }
 
   async #judgePatterns(types: TypeRegistry, store: GraphStore): Promise<void> {
@@ -153,4 +196,8 @@ export class Projector {
     }
     return problems.map((found) => this.#located.get(found) ?? found);
   }
+}
+
+function optionsOf({ prefix, tiers, arms }: InstanceConfig): ProjectionOptions {
+  return { ...(prefix === undefined ? {} : { prefix }), tiers, arms };
 }

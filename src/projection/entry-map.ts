@@ -7,28 +7,39 @@ import { mergeSorted } from './sorted.js';
  * costs a copy of an array, whatever the size; a Map would be filled anew for each generation.
  */
 export class EntryMap implements ReadonlyMap<string, Entry> {
-  static readonly empty = new EntryMap([]);
-  readonly #sorted: readonly Entry[];
+  static readonly empty = new EntryMap(0, () => []);
+  readonly size: number;
+  readonly #decode: () => readonly Entry[];
+  #decoded: readonly Entry[] | undefined;
 
-  private constructor(sorted: readonly Entry[]) {
-    this.#sorted = sorted;
+  private constructor(size: number, decode: () => readonly Entry[]) {
+    this.size = size;
+    this.#decode = decode;
+  }
+
+  /** Of entries that are made when one is asked for; `decode` gives `size` of them, in the order of the names. */
+  static later(size: number, decode: () => readonly Entry[]): EntryMap {
+    return new EntryMap(size, decode);
   }
 
   /** Without the entries of `gone`, and with `added`, whose names no other entry has then. */
   with(gone: ReadonlySet<Entry>, added: readonly Entry[]): EntryMap {
     if (gone.size === 0 && added.length === 0) return this;
-    return new EntryMap(mergeSorted(this.#sorted, gone, added, (a, b) => byCodeUnits(a.name, b.name)));
+    const sorted = mergeSorted(this.#sorted, gone, added, (a, b) => byCodeUnits(a.name, b.name));
+    return new EntryMap(sorted.length, () => sorted);
   }
 
-  get size(): number {
-    return this.#sorted.length;
+  get #sorted(): readonly Entry[] {
+    this.#decoded ??= this.#decode();
+    return this.#decoded;
   }
 
   get(name: string): Entry | undefined {
-    let [low, high] = [0, this.#sorted.length];
+    const sorted = this.#sorted;
+    let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const entry = this.#sorted[middle];
+      const entry = sorted[middle];
       if (entry?.name === name) return entry;
       if (entry !== undefined && entry.name < name) low = middle + 1;
       else high = middle;

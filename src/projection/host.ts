@@ -22,6 +22,12 @@ export interface HostFacts {
   readonly paths: ReadonlyMap<string, boolean>;
 }
 
+/** The questions that were answered. */
+export function questionsOf({ commands, runtimes, env, paths }: HostFacts): HostQuestions {
+  const names = (answers: ReadonlyMap<string, boolean>): ReadonlySet<string> => new Set(answers.keys());
+  return { commands: names(commands), runtimes: names(runtimes), env: names(env), paths: names(paths) };
+}
+
 /** Whether `next` answers as `last` did. Answers to new questions change nothing for the nodes that did not ask them. */
 export function haveSameAnswers(last: HostFacts, next: HostFacts): boolean {
   if (last === next) return true;

@@ -19,6 +19,9 @@ export interface StoredDocument {
   readonly current: boolean;
 }
 
+/** What tells whether a document is as it was stored. */
+export type DocumentStamp = Pick<StoredDocument, 'signature' | 'sha256' | 'kind' | 'current'>;
+
 /** The ids of the IRIs of a document's own graph and of the one derived from it; null for one that has no quads. */
 export interface DocumentGraphs {
   readonly graph: number | null;
@@ -45,6 +48,7 @@ interface DocumentRow {
 export class DocumentTable {
   readonly #version: string;
   readonly #all: Database.Statement<[], DocumentRow>;
+  readonly #rows: Database.Statement<[], DocumentRow>;
   readonly #one: Database.Statement<[string], DocumentRow>;
   readonly #state: Database.Statement<[string], DocumentState>;
   readonly #graphs: Database.Statement<[string, string, string], DocumentGraphs>;
@@ -57,6 +61,7 @@ export class DocumentTable {
     this.#version = version;
     const row = 'SELECT path, sig, sha256, kind, version, payload FROM doc';
     this.#all = db.prepare(`${row} ORDER BY path`);
+    this.#rows = db.prepare('SELECT path, sig, sha256, kind, version, NULL AS payload FROM doc');
     this.#one = db.prepare(`${row} WHERE path = ?`);
     this.#state = db.prepare('SELECT g AS graph, derived, sig AS signature, sha256, version FROM doc WHERE path = ?');
     this.#graphs = db.prepare('SELECT g AS graph, derived FROM doc WHERE path = ? AND sha256 = ? AND version = ?');
@@ -76,6 +81,14 @@ export class DocumentTable {
   /** By path, in the order of the paths (code points). */
   all(): Map<string, StoredDocument> {
     return new Map(this.#all.all().map((row) => [row.path, this.#decode(row)]));
+  }
+
+  /** By path: the rows without what was lifted, which is most of them. */
+  rows(): Map<string, DocumentStamp> {
+    const stamps = this.#rows.all().map(({ path, sig, sha256, kind, version }): [string, DocumentStamp] => {
+      return [path, { signature: sig, sha256, kind, current: version === this.#version }];
+    });
+    return new Map(stamps);
   }
 
   get(path: string): StoredDocument | undefined {

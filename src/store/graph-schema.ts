@@ -21,6 +21,7 @@ const tables: readonly string[] = [
   'CREATE INDEX quad_osp ON quad(o,s,p)',
   `CREATE TABLE doc(path TEXT PRIMARY KEY, g INTEGER UNIQUE, derived INTEGER, sig TEXT NOT NULL, sha256 TEXT NOT NULL,
     kind TEXT NOT NULL, version TEXT NOT NULL, payload TEXT NOT NULL) STRICT`,
+  'CREATE TABLE snapshot(key TEXT NOT NULL UNIQUE, head TEXT NOT NULL, entries BLOB NOT NULL) STRICT',
   'CREATE TABLE pattern(source TEXT PRIMARY KEY, version TEXT NOT NULL, verdict TEXT NOT NULL) STRICT',
 ];
 

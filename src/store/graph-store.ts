@@ -11,17 +11,18 @@ import {
   removeDatabase,
   shownName,
 } from './database-file.js';
-import { type DocumentState, DocumentTable, type StoredDocument } from './document-table.js';
+import { type DocumentStamp, type DocumentState, DocumentTable, type StoredDocument } from './document-table.js';
 import { graphPragmas, prepareGraphSchema } from './graph-schema.js';
 import { GuardedDatabase } from './guarded-database.js';
 import type { Lifted } from './lift.js';
 import { type QuadChanges, QuadTable } from './quad-table.js';
+import { type Snapshot, SnapshotTable } from './snapshot-table.js';
 import { inWords, isDamage, StoreError } from './store-error.js';
 import { TermDictionary } from './term-dictionary.js';
 import { namedNode } from './terms.js';
 import { VerdictTable } from './verdict-table.js';
 
-export type { StoredDocument } from './document-table.js';
+export type { DocumentStamp, StoredDocument } from './document-table.js';
 export type { QuadChanges } from './quad-table.js';
 
 const fileName = 'graph.db';
@@ -46,6 +47,8 @@ export interface GraphStore {
   /** What a person should know of the opening: that the file was dropped, and why. */
   readonly notice: string | undefined;
   documents(): Map<string, StoredDocument>;
+  /** As `documents`, without what was lifted. */
+  stamps(): Map<string, DocumentStamp>;
   document(path: string): StoredDocument | undefined;
   /** Replaces documents in one immediate transaction (DESIGN decision 6): all of it is stored, or nothing. */
   putDocuments(batch: readonly DocumentWrite[]): WriteResult;
@@ -64,6 +67,9 @@ export interface GraphStore {
   /** Those that this version of the program has decided. */
   verdicts(sources: readonly string[]): Map<string, PatternVerdict>;
   putVerdicts(verdicts: ReadonlyMap<string, PatternVerdict>): void;
+  /** What `putSnapshot` last kept under the key. */
+  snapshot(key: string): Snapshot | undefined;
+  putSnapshot(key: string, snapshot: Snapshot): void;
   /** Moves what it can from the write-ahead log into the file, without waiting for anyone. For when the service is idle. */
   checkpoint(): void;
   close(): void;
@@ -126,6 +132,7 @@ class SqliteGraphStore implements GraphStore {
   readonly #quads: QuadTable;
   readonly #documents: DocumentTable;
   readonly #verdicts: VerdictTable;
+  readonly #snapshots: SnapshotTable;
 
   constructor(db: Database.Database, file: DatabaseFile, programVersion: string, notice: string | undefined) {
     this.notice = notice;
@@ -135,10 +142,15 @@ class SqliteGraphStore implements GraphStore {
     this.#quads = new QuadTable(db, this.#terms);
     this.#documents = new DocumentTable(db, programVersion);
     this.#verdicts = new VerdictTable(db, programVersion);
+    this.#snapshots = new SnapshotTable(db);
   }
 
   documents(): Map<string, StoredDocument> {
     return this.#guard.run(() => this.#documents.all());
+  }
+
+  stamps(): Map<string, DocumentStamp> {
+    return this.#guard.run(() => this.#documents.rows());
   }
 
   document(path: string): StoredDocument | undefined {
@@ -199,6 +211,14 @@ class SqliteGraphStore implements GraphStore {
 
   putVerdicts(verdicts: ReadonlyMap<string, PatternVerdict>): void {
     this.#guard.immediate(() => this.#verdicts.put(verdicts));
+  }
+
+  snapshot(key: string): Snapshot | undefined {
+    return this.#guard.run(() => this.#snapshots.get(key));
+  }
+
+  putSnapshot(key: string, snapshot: Snapshot): void {
+    this.#guard.immediate(() => this.#snapshots.put(key, snapshot));
   }
 
   checkpoint(): void {

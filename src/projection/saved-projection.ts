@@ -1,0 +1,61 @@
+import { jcsDigest } from './digest.js';
+import { EntryMap } from './entry-map.js';
+import type { Entry, Projection } from './generation.js';
+import type { HostFacts } from './host.js';
+
+/** A projection as text, and what it is the result of beside options and program. */
+export interface SavedProjection {
+  readonly head: string;
+  /** UTF-8 JSON. */
+  readonly entries: Uint8Array;
+}
+
+/** What a saved projection was made of, so that it is used only where a new one would be the same. */
+export interface SavedBasis {
+  /** `documentsDigest` of the documents. */
+  readonly documents: string;
+  readonly host: HostFacts;
+}
+
+interface Head extends Pick<Projection, 'omissions' | 'digest' | 'listDigest'> {
+  readonly documents: string;
+  readonly host: Omit<HostFacts, Answers> & Record<Answers, [string, boolean][]>;
+  readonly size: number;
+}
+
+type Answers = (typeof answers)[number];
+const answers = ['commands', 'runtimes', 'env', 'paths'] as const;
+
+/**
+ * Writes a projection down, or returns undefined for one that only this process may serve: with a problem it can depend on what was
+ * served before (DESIGN decision 3).
+ */
+export function saveProjection(projection: Projection, { documents, host }: SavedBasis): SavedProjection | undefined {
+  const { entries, omissions, problems, digest, listDigest } = projection;
+  if (problems.length > 0) return undefined;
+  const facts = Object.fromEntries(answers.map((kind) => [kind, [...host[kind]]])) as Record<
+    Answers,
+    [string, boolean][]
+  >;
+  const head: Head = { documents, host: { ...host, ...facts }, size: entries.size, omissions, digest, listDigest };
+  return { head: JSON.stringify(head), entries: new TextEncoder().encode(JSON.stringify([...entries.values()])) };
+}
+
+/** Reads what `saveProjection` wrote. The entries are decoded at first use. */
+export function readProjection({ head, entries }: SavedProjection): { projection: Projection; basis: SavedBasis } {
+  const { documents, host, size, omissions, digest, listDigest } = JSON.parse(head) as Head;
+  const facts = Object.fromEntries(answers.map((kind) => [kind, new Map(host[kind])])) as Record<
+    Answers,
+    Map<string, boolean>
+  >;
+  const decoded = EntryMap.later(size, () => JSON.parse(new TextDecoder().decode(entries)) as Entry[]);
+  return {
+    projection: { entries: decoded, omissions, problems: [], digest, listDigest },
+    basis: { documents, host: { ...host, ...facts } },
+  };
+}
+
+/** One text for the content of an instance: paths with the sha-256 of their bytes, in any order. */
+export function documentsDigest(documents: Iterable<readonly [path: string, sha256: string]>): string {
+  return jcsDigest(Array.from(documents, ([path, sha256]) => `${sha256} ${path}`).sort());
+}
