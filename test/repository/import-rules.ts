@@ -29,7 +29,10 @@ export const layers: readonly Layer[] = [
   { path: 'src/nearest-name.ts', local: [], packages: ['fastest-levenshtein'], node: [] },
   { path: 'src/instance/', local: base, types: ['src/projection/host.ts'] },
   { path: 'src/patterns/', local: [] },
-  { path: 'src/ingest/', local: [...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/node-iri.ts'] },
+  {
+    path: 'src/ingest/',
+    local: [...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/node-iri.ts', 'src/store/read-rdf.ts'],
+  },
   {
     path: 'src/store/',
     local: base,
