@@ -11,6 +11,8 @@ writeFileSync(join(root, 'two.json'), JSON.stringify(graph, undefined, 2));
 writeFileSync(join(root, 'mark.json'), `\ufeff${JSON.stringify(graph)}`);
 writeFileSync(join(root, 'broken.json'), '{"a": [');
 writeFileSync(join(root, 'skill.md'), '# Title');
+writeFileSync(join(root, 'two.yaml'), '# Two nodes\n"@graph":\n  - id: a\n  - id: b\n');
+writeFileSync(join(root, 'two.ttl'), '<urn:a> <urn:p> <urn:b> .\n');
 
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -20,6 +22,12 @@ describe('createLocator', () => {
   it('finds a node in a document of many', () => {
     expect(locate({ document: 'two.json', pointer: '/@graph/1' })).toEqual({ line: 6, column: 5 });
     expect(locate({ document: 'two.json', pointer: '' })).toEqual({ line: 1, column: 1 });
+  });
+
+  it('finds a node in YAML, and none in a format that has no pointers', () => {
+    expect(locate({ document: 'two.yaml', pointer: '/@graph/1' })).toEqual({ line: 4, column: 5 });
+    expect(locate({ document: 'two.yaml', pointer: '/@graph/1/id' })).toEqual({ line: 4, column: 9 });
+    expect(locate({ document: 'two.ttl', pointer: '' })).toBeUndefined();
   });
 
   it('does not count a byte order mark as a column', () => {

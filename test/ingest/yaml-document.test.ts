@@ -74,6 +74,16 @@ satisfies: [s]
     expect(document.broken).toEqual([`${base}tool/a`]);
   });
 
+  it('G8: may have one BOM and CRLF, and UTF-16 is a clear error', async () => {
+    const text = stringify(tool({ description: 'one\ntwo\n' }));
+    const document = await ingest(path, `\ufeff${text.replaceAll('\n', '\r\n')}`);
+    expect(document.diagnostics).toEqual([]);
+    expect(document.quads).toEqual((await ingest(path, text)).quads);
+    const wide = await ingest(path, Buffer.from(`\ufeff${text}`, 'utf16le'));
+    expect(places(wide)).toEqual([['unreadable', 1, 1]]);
+    expect(messages(wide)[0]).toContain('UTF-16');
+  });
+
   it.each(['__proto__', 'constructor', 'prototype'])('G6: may not have the key %s', async (key) => {
     const document = await ingest(path, `${stringify(tool())}downstream:\n  x:\n    ${key}: 1\n`);
     expect(document.diagnostics).toMatchObject([
