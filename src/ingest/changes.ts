@@ -3,6 +3,7 @@ import { configFileName } from '../../schemas/config.js';
 import { ChangeScanner, type FollowScan, type FoundChanges } from './changes-scan.js';
 import { defaultTimes, Gatherer, type GatherTimes, type Pass } from './gather.js';
 import type { ScanOptions, ScanResult } from './scan.js';
+import { unwatchedPollMs } from './watch-failure.js';
 import { WatchKeeper } from './watch-keeper.js';
 
 export interface BatchInfo {
@@ -15,17 +16,21 @@ export interface BatchInfo {
 export interface FollowOptions extends FollowScan {
   /**
    * Takes what was found. One at a time, in order: the next scan begins when it has ended (cases.md W12). If it
-   * rejects, what it was given comes again with the next batch, a second later.
+   * rejects, what it was given comes again with the next batch, a second later; if that fails too, later and later.
    */
   readonly onBatch: (scan: ScanResult, info: BatchInfo) => Promise<void>;
-  /** Watching is not to be had, or a batch failed. What is wrong is dealt with; this only tells of it. */
+  /** Watching is not to be had, or a batch failed: once for each cause. What is wrong is dealt with; this only tells of it. */
   readonly onError: (error: unknown) => void;
+  /** What `onError` was told of is over, in words. */
+  readonly onRecovery?: (words: string) => void;
   readonly times?: Partial<GatherTimes>;
 }
 
 export interface FollowedChanges {
   /** Settles when the first batch has been taken; never rejects. */
   readonly first: Promise<void>;
+  /** Neither does watching fail, nor taking what was found. */
+  readonly isSound: boolean;
   /** Looks now, at everything or only at these paths, and settles when what was found has been taken. */
   lookNow(paths?: Iterable<string>): Promise<void>;
   /** Gives these documents, or all, again in the next batch, changed or not; those that are not there as removed. */
@@ -37,10 +42,9 @@ export interface FollowedChanges {
 }
 
 const failedRetryMs = 1_000;
+const lastFailedRetryMs = 8_000;
 /** While a folder is missing nothing tells of its return, so it is looked for. */
 const missingPollMs = 250;
-/** When the operating system gives no more watches, scans are all there is. */
-const unwatchedPollMs = 2_000;
 /** A first batch waits this long for files that were put back, so that a service starts with all its tools. */
 const firstAtMostMs = 500;
 
@@ -51,6 +55,9 @@ export function followChanges(options: FollowOptions): FollowedChanges {
   const ended = Promise.resolve().then(() => loop.run());
   return {
     first: loop.first,
+    get isSound() {
+      return loop.isSound;
+    },
     lookNow: (paths) => loop.lookNow(paths),
     reread: (paths) => loop.reread(paths),
     reconfigure: (scan) => loop.reconfigure(scan),
@@ -72,7 +79,9 @@ class ChangeLoop {
   #wake = new AbortController();
   #stopped = false;
   #passes = 0;
-  #unwatched = false;
+  /** Why the last batch was not taken. */
+  #failure: string | undefined;
+  #failedRetryMs = failedRetryMs;
 
   constructor(options: FollowOptions) {
     this.#options = options;
@@ -80,15 +89,19 @@ class ChangeLoop {
     this.#scanner = new ChangeScanner(options);
     this.#watch = new WatchKeeper(options.root, {
       onHint: (path) => this.#hint(path),
-      onError: (error) => {
-        this.#unwatched = true;
-        this.#options.onError(error);
+      onFailure: (failure) => {
+        this.#options.onError(failure);
         this.#rouse();
       },
+      onRecovery: () => this.#options.onRecovery?.('the node folders are watched again'),
     });
     this.first = new Promise((resolve) => {
       this.#firstDone = resolve;
     });
+  }
+
+  get isSound(): boolean {
+    return this.#failure === undefined && !this.#watch.isFailing;
   }
 
   async run(): Promise<void> {
@@ -167,9 +180,15 @@ class ChangeLoop {
     try {
       await this.#options.onBatch(found.scan, info);
       this.#scanner.taken();
+      if (this.#failure !== undefined) this.#options.onRecovery?.('what had changed could be taken in');
+      this.#failure = undefined;
+      this.#failedRetryMs = failedRetryMs;
     } catch (error) {
-      this.#gatherer.retryIn(performance.now(), failedRetryMs);
-      this.#options.onError(error);
+      this.#gatherer.retryIn(performance.now(), this.#failedRetryMs);
+      this.#failedRetryMs = Math.min(2 * this.#failedRetryMs, lastFailedRetryMs);
+      const failure = error instanceof Error ? error.message : String(error);
+      if (failure !== this.#failure) this.#options.onError(error);
+      this.#failure = failure;
     }
     this.#settle(found);
   }
@@ -181,7 +200,7 @@ class ChangeLoop {
 
   #pollMs(): number | undefined {
     if (this.#scanner.isFolderMissing) return missingPollMs;
-    return this.#unwatched ? unwatchedPollMs : undefined;
+    return this.#watch.isFailing ? unwatchedPollMs : undefined;
   }
 
   #hint(path?: string): void {

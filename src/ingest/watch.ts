@@ -21,6 +21,8 @@ export interface WatchOptions {
   readonly onHint: (path?: string) => void;
   /** Watching does not work, or not everywhere; called once for each code of the operating system. */
   readonly onError: (error: unknown) => void;
+  /** All that there is now is watched, but for what `onError` was told of. */
+  readonly onReady: () => void;
 }
 
 export interface FolderWatch {
@@ -71,7 +73,13 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
   });
   top.on('all', (_event, path) => options.onHint(basename(path) === configFileName ? configFileName : undefined));
   const report = onceForEachCode(options.onError);
-  for (const watcher of [below, top]) watcher.on('error', report).on('ready', () => options.onHint());
+  const unready = new Set([below, top]);
+  for (const watcher of [below, top]) {
+    watcher.on('error', report).on('ready', () => {
+      options.onHint();
+      if (unready.delete(watcher) && unready.size === 0) options.onReady();
+    });
+  }
   return {
     identity,
     follow: (targets) => {

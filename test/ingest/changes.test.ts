@@ -477,10 +477,12 @@ describe('the config file', () => {
 });
 
 describe('whoever takes the batches', () => {
-  it('gets a failed batch again, with what came later', async () => {
+  it('gets a failed batch again, with what came later, and is told of one cause once', async () => {
     write('graph/a.json', '{"v":1}');
     let failures = 2;
+    const recoveries: string[] = [];
     const following = follow({
+      onRecovery: (words) => recoveries.push(words),
       onBatch: async (scan, info) => {
         if (failures-- > 0) throw new Error('the store is busy');
         await take(scan, info);
@@ -489,9 +491,12 @@ describe('whoever takes the batches', () => {
     await following.first;
     write('graph/b.json');
     await following.lookNow();
-    expect(errors).toHaveLength(2);
+    expect(errors.map(String)).toEqual(['Error: the store is busy']);
+    expect(following.isSound).toBe(false);
     await eventually(() => expect([...held.keys()]).toEqual(['graph/a.json', 'graph/b.json']));
     expect(batches[0]?.info.first).toBe(true);
+    await eventually(() => expect(recoveries).toEqual(['what had changed could be taken in']));
+    expect(following.isSound).toBe(true);
   });
 
   it('may use what followChanges returns in the first batch, and close it there', async () => {
