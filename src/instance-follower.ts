@@ -1,18 +1,20 @@
-import { type Diagnostic, problem } from './diagnostic.js';
-import { DocumentMirror } from './document-mirror.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Quad } from '@rdfjs/types';
+import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
-import { configPlaces } from './ingest/config-places.js';
-import type { ScanOptions, ScanResult } from './ingest/scan.js';
-import { type ConfigOverrides, type InstanceConfig, readConfig } from './instance/config.js';
+import type { ScanResult } from './ingest/scan.js';
+import { folderProblems } from './ingest/scan-problems.js';
+import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
+import { InstanceGraph, ingestSettings } from './instance-graph.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
-import { type GraphStore, openGraphStore } from './store/graph-store.js';
-import { openRecordStore, type RecordStore } from './store/record-store.js';
+import { LastingRecords } from './store/lasting-records.js';
+import { derivedIri, documentIri } from './store/node-iri.js';
+import { openRecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 import { StoreError } from './store/store-error.js';
-import { ingestKey } from './version.js';
 
 /** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
 const hostIntervalMs = 10_000;
@@ -32,21 +34,20 @@ export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'> {
 export class InstanceFollower {
   readonly #options: FollowerOptions;
   readonly #holder: GenerationHolder;
-  readonly #stateFolder: string;
-  readonly #records: RecordStore;
+  readonly #records: LastingRecords;
   readonly #projector: Projector;
   readonly #follow: FollowedChanges;
   readonly #hostTimer: NodeJS.Timeout;
   #idleTimer: NodeJS.Timeout | undefined;
-  /** The last good config as it is written; `#config` is it with the overrides. */
-  #stated: InstanceConfig;
-  #overrides: ConfigOverrides;
-  #config: InstanceConfig;
-  #configProblems: readonly Diagnostic[];
-  #store: GraphStore;
-  #mirror: DocumentMirror;
+  readonly #config: FollowedConfig;
+  readonly #graph: InstanceGraph;
+  /** The graph was replaced, and not all documents have come again. */
+  #isRereading = false;
   #scan: ScanResult | undefined;
   #work: Promise<unknown> = Promise.resolve();
+  /** What is known has not been made a generation yet; and why, if that failed. */
+  #isBehind = false;
+  #failure: string | undefined;
   #closed = false;
 
   /** `onFailure` is told of a failure before the first generation: there will be none. */
@@ -54,68 +55,87 @@ export class InstanceFollower {
     const { root, env = process.env } = options;
     this.#options = options;
     this.#holder = holder;
-    this.#stateFolder = openStateFolder(root, env).path;
-    const reading = readConfig(root, configPlaces);
-    this.#stated = reading.config;
-    this.#overrides = options.overrides ?? {};
-    this.#config = overridden(this.#stated, this.#overrides);
-    this.#configProblems = reading.diagnostics;
-    this.#records = openRecordStore(this.#stateFolder);
-    this.#notice(this.#records.notice);
+    this.#config = new FollowedConfig(root, options.overrides ?? {});
+    this.#records = new LastingRecords(
+      () => openRecordStore(openStateFolder(root, env).path),
+      (words) => this.#notice(words),
+    );
     this.#projector = new Projector(root, env, this.#records);
     try {
-      this.#store = this.#openStore(this.#config);
+      this.#graph = new InstanceGraph(this.config, {
+        root,
+        env,
+        onIngestProgress: (done, total) => options.onIngestProgress?.(done, total),
+        onNotice: (words) => this.#notice(words),
+      });
     } catch (error) {
       this.#records.close();
       throw error;
     }
-    this.#mirror = this.#openMirror();
     this.#follow = followChanges({
       root,
-      scan: scanOptions(this.#config),
-      seeds: this.#mirror.restore(),
-      configSignature: reading.signature,
-      onBatch: (scan, info) => this.#inTurn(() => this.#take(scan, info), onFailure),
+      scan: scanOptions(this.config),
+      seeds: this.#graph.seeds,
+      configSignature: this.#config.signature,
+      onBatch: (scan, info) => this.#inTurn(() => this.#surviving(() => this.#take(scan, info)), onFailure),
       onError: (error) => this.#notice(inWords(error)),
+      onRecovery: (words) => this.#notice(words),
     });
     this.#hostTimer = setInterval(() => void this.lookAtHost(), hostIntervalMs).unref();
   }
 
   get config(): InstanceConfig {
-    return this.#config;
+    return this.#config.current;
   }
 
   get tools(): readonly ToolNode[] {
-    return [...this.#mirror.nodes.values()].flatMap(({ tools }) => tools);
+    return [...this.#graph.mirror.nodes.values()].flatMap(({ tools }) => tools);
   }
 
   get skills(): readonly SkillNode[] {
-    return [...this.#mirror.nodes.values()].flatMap(({ skills }) => skills);
+    return [...this.#graph.mirror.nodes.values()].flatMap(({ skills }) => skills);
   }
 
   get documents(): number {
-    return this.#mirror.size;
+    return this.#graph.mirror.size;
   }
 
-  /** A node folder is missing: what was known of it is kept (DESIGN decision 3). */
+  /** IRIs of the graphs of the documents that are held now; `all` adds those that the service derives from them. */
+  graphIris(all: boolean): string[] {
+    const { base } = this.config;
+    return [...this.#graph.mirror.nodes.keys()].flatMap((path) => [
+      documentIri(base, path),
+      ...(all ? [derivedIri(base, path)] : []),
+    ]);
+  }
+
+  graph(iri: string): Quad[] {
+    return this.#graph.store.graph(iri);
+  }
+
+  /** A node folder is missing, what was known of it is kept (DESIGN decision 3); or changes come late, or cannot be taken in. */
   get isDegraded(): boolean {
-    return (this.#scan?.missingFolders.length ?? 0) > 0;
+    return (this.#scan?.missingFolders.length ?? 0) > 0 || !this.#follow.isSound || this.#failure !== undefined;
   }
 
   /** Makes a new generation if the host answers differently than before (tool-node.md P12). */
   async lookAtHost(): Promise<void> {
-    await this.#inTurn(async () => {
-      if (!this.#closed && (await this.#projector.hostChanged(this.#config))) await this.#project();
-    }).catch((error: unknown) => this.#notice(inWords(error)));
+    const look = async () => {
+      if (this.#closed) return;
+      if (this.#replaceLost()) void this.#follow.lookNow();
+      this.#isBehind = (await this.#projector.hostChanged(this.config)) || this.#isBehind;
+      if (this.#isBehind) await this.#projectAgain();
+    };
+    await this.#inTurn(() => this.#surviving(look)).catch((error: unknown) => this.#fail(error));
   }
 
   /** Other overrides, from now on: makes a new generation with them, if there is one. */
   async override(overrides: ConfigOverrides): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#overrides = overrides;
-      this.#config = overridden(this.#stated, overrides);
-      if (!this.#closed && this.#holder.current !== undefined) await this.#project();
-    });
+    const project = async () => {
+      this.#config.override(overrides);
+      if (!this.#closed) await this.#projectAgain();
+    };
+    await this.#inTurn(() => this.#surviving(project));
   }
 
   /** What tells processes apart that may rightly see different generations of this instance; '' before there is one. */
@@ -136,27 +156,26 @@ export class InstanceFollower {
     await this.#follow.close();
     await this.#work.catch(() => {});
     this.#keepForNextStart();
-    this.#store.close();
+    this.#graph.close();
     this.#records.close();
   }
 
   async #take(scan: ScanResult, { first, configChanged }: BatchInfo): Promise<void> {
     if (this.#closed) return;
-    const startsOver = configChanged && this.#readConfig();
+    const startsOver = (configChanged && this.#readConfig()) || this.#replaceLost();
     if (first && scan.kept.length > 0) {
-      this.#mirror.forget(scan.kept);
+      this.#graph.mirror.forget(scan.kept);
       // The scanner knows their signatures, so without this it would not give them when they can be looked at again.
       this.#follow.reread(scan.kept);
     }
     this.#scan = scan;
     if (first && !startsOver && (await this.#resume(scan))) return;
-    const again = await this.#mirror.apply(scan);
-    if (startsOver || again.size > 0) {
-      this.#follow.reread(startsOver ? undefined : again);
-      void this.#follow.lookNow();
-    }
+    const again = await this.#graph.mirror.apply(scan);
+    if (again.size > 0) this.#follow.reread(again);
+    if (startsOver || again.size > 0) void this.#follow.lookNow();
     // Nobody may see a list that lacks what is still being read.
-    if (startsOver || (again.size > 0 && this.#holder.current === undefined)) return;
+    if (startsOver || (again.size > 0 && (this.#isRereading || this.#holder.current === undefined))) return;
+    this.#isRereading = false;
     await this.#project();
     if (this.#options.watch === false) void this.#follow.close();
     else this.#checkpointWhenIdle();
@@ -166,60 +185,76 @@ export class InstanceFollower {
   async #resume(scan: ScanResult): Promise<boolean> {
     const { changed, removed, unreadable, missingFolders } = scan;
     const differences = [changed.length, removed.length, unreadable.size, missingFolders.length];
-    if ([...differences, this.#configProblems.length].some((count) => count > 0)) return false;
-    const generation = await this.#projector.resume(this.#config, this.#store, this.#mirror.digest());
+    if ([...differences, this.#config.problems.length].some((count) => count > 0)) return false;
+    const { store, mirror } = this.#graph;
+    const generation = await this.#projector.resume(this.config, store, mirror.digest());
     if (generation === undefined) return false;
     if (!this.#closed) this.#holder.publish(generation);
     if (this.#options.watch === false) void this.#follow.close();
     // The first edit should not have to wait for what a start can do without.
-    else this.#idleTimer = setTimeout(() => void this.#inTurn(() => this.#project()).catch(() => {}), warmUpMs).unref();
+    else
+      this.#idleTimer = setTimeout(
+        () => void this.#inTurn(() => this.#projectAgain()).catch(() => {}),
+        warmUpMs,
+      ).unref();
     return true;
+  }
+
+  /** While documents are still to come, a generation of them all will be made anyway. */
+  async #projectAgain(): Promise<void> {
+    if (!this.#isRereading && this.#holder.current !== undefined) await this.#project();
   }
 
   async #project(): Promise<void> {
+    this.#isBehind = true;
     const generation = await this.#projector.next({
-      changes: this.#mirror.takeChanges(),
-      config: this.#config,
-      problems: [...this.#configProblems, ...folderProblems(this.#scan)],
-      store: this.#store,
+      changes: this.#graph.mirror.takeChanges(),
+      config: this.config,
+      problems: [...this.#config.problems, ...folderProblems(this.#scan)],
+      store: this.#graph.store,
     });
     if (!this.#closed) this.#holder.publish(generation);
+    this.#isBehind = false;
+    this.#failure = undefined;
   }
 
   /**
-   * An invalid config changes nothing but the problems: the last good one stays in force. True when what every document
-   * becomes depends on what changed, so that all have to be read again.
+   * Does the work, and begins a new store when the work finds that it is lost (DESIGN decision 12): then everything is read again,
+   * and what is known is served until that is done.
    */
-  #readConfig(): boolean {
-    const { config, diagnostics } = readConfig(this.#options.root, configPlaces);
-    this.#configProblems = diagnostics;
-    if (diagnostics.length > 0) return false;
-    const next = overridden(config, this.#overrides);
-    const startsOver = ingestKey(ingestSettings(next)) !== ingestKey(ingestSettings(this.#config));
-    // Opened before anything changes: when that fails, the batch comes again, and so does this.
-    const store = startsOver ? this.#openStore(next) : undefined;
-    this.#stated = config;
-    this.#config = next;
-    this.#follow.reconfigure(scanOptions(next));
-    if (store === undefined) return false;
-    this.#store.close();
-    this.#store = store;
-    this.#mirror = this.#openMirror();
-    this.#mirror.restore();
+  async #surviving(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#closed || !this.#replaceLost()) throw error;
+      void this.#follow.lookNow();
+    }
+  }
+
+  #replaceLost(): boolean {
+    const { isLost } = this.#graph;
+    if (isLost) this.#replaceGraph(this.config);
+    return isLost;
+  }
+
+  /** When it throws, nothing has changed. */
+  #replaceGraph(config: InstanceConfig): void {
+    this.#graph.replace(config);
+    this.#graph.mirror.forget(this.#scan?.kept ?? []);
     this.#projector.restart(this.#holder.current);
-    return true;
+    this.#isRereading = true;
+    this.#follow.reread();
   }
 
-  #openStore(config: InstanceConfig): GraphStore {
-    const store = openGraphStore(this.#stateFolder, ingestKey(ingestSettings(config)));
-    this.#notice(store.notice);
-    return store;
-  }
-
-  #openMirror(): DocumentMirror {
-    const { base, allowIris, limits } = this.#config;
-    const ingest = { base, allowIris, limits: { bytes: limits.documentBytes } };
-    return new DocumentMirror(this.#store, ingest, (done, total) => this.#options.onIngestProgress?.(done, total));
+  /** True when what every document becomes depends on what changed, so that all have to be read again. */
+  #readConfig(): boolean {
+    let startsOver = false;
+    this.#config.reread((next) => {
+      startsOver = !isDeepStrictEqual(ingestSettings(next), ingestSettings(this.config));
+      if (startsOver) this.#replaceGraph(next);
+      this.#follow.reconfigure(scanOptions(next));
+    });
+    return startsOver;
   }
 
   #checkpointWhenIdle(): void {
@@ -233,8 +268,9 @@ export class InstanceFollower {
   /** A start without what is kept here does the same in more time. */
   #keepForNextStart(): void {
     try {
-      if (!this.#mirror.hasChanges) this.#projector.save(this.#store, () => this.#mirror.digest());
-      this.#store.checkpoint();
+      const { store, mirror } = this.#graph;
+      if (!mirror.hasChanges) this.#projector.save(store, () => mirror.digest());
+      store.checkpoint();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
     }
@@ -252,33 +288,16 @@ export class InstanceFollower {
     }
   }
 
+  /** Tells of what goes on failing once. */
+  #fail(error: unknown): void {
+    const failure = inWords(error);
+    if (failure !== this.#failure) this.#notice(failure);
+    this.#failure = failure;
+  }
+
   #notice(words: string | undefined): void {
     if (words !== undefined) this.#options.onNotice?.(words);
   }
-}
-
-function overridden(config: InstanceConfig, { tiers, prefix }: ConfigOverrides): InstanceConfig {
-  return { ...config, ...(tiers === undefined ? {} : { tiers }), ...(prefix === undefined ? {} : { prefix }) };
-}
-
-function scanOptions({ folders, ignore, limits }: InstanceConfig): ScanOptions {
-  return { folders, ignore, documentBytes: limits.documentBytes, documents: limits.documents };
-}
-
-/** What of the config decides what a document becomes. */
-function ingestSettings({ base, allowIris, folders, limits }: InstanceConfig): unknown {
-  return [base, allowIris, folders, limits.documentBytes];
-}
-
-function folderProblems(scan: ScanResult | undefined): Diagnostic[] {
-  if (scan === undefined) return [];
-  const missing = scan.missingFolders
-    .filter((folder) => !scan.unreadable.has(folder))
-    .map((folder) => {
-      const message = `the node folder "${folder}" is missing; make it, or change "folders" in toolgraph.config.json`;
-      return problem('unreadable', message, { document: folder });
-    });
-  return [...missing, ...scan.unreadable.values()];
 }
 
 function inWords(error: unknown): string {

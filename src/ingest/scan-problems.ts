@@ -1,5 +1,6 @@
 import { type Diagnostic, problem } from '../diagnostic.js';
 import type { FileRead } from '../instance/signature.js';
+import type { ScanResult } from './scan.js';
 
 /** Why a path that a scan met is not read. One message each, for the person who can change the file. */
 export const scanProblems = {
@@ -47,4 +48,16 @@ export function readProblem(
     case 'failed':
       return accessProblem(path, read.errno);
   }
+}
+
+/** Of a scan: why folders and files of the instance cannot be read now. */
+export function folderProblems(scan: Pick<ScanResult, 'missingFolders' | 'unreadable'> | undefined): Diagnostic[] {
+  if (scan === undefined) return [];
+  const missing = scan.missingFolders
+    .filter((folder) => !scan.unreadable.has(folder))
+    .map((folder) => {
+      const message = `the node folder "${folder}" is missing; make it, or change "folders" in toolgraph.config.json`;
+      return scanProblem(folder, message);
+    });
+  return [...missing, ...scan.unreadable.values()];
 }

@@ -31,6 +31,7 @@ export function shownName({ folder, name }: Pick<DatabaseFile, 'folder' | 'name'
  * `synchronous` is set always: an existing WAL file opens with NORMAL, a fresh one with FULL (notes/rdf.md §2).
  */
 export function openDatabase(file: DatabaseFile): Database.Database {
+  refuseFolder(file);
   return retryWhileBusy(file.busyTimeoutMs, () => {
     const db = new Database(join(file.folder, file.name), { timeout: file.busyTimeoutMs });
     try {
@@ -44,6 +45,12 @@ export function openDatabase(file: DatabaseFile): Database.Database {
       throw error;
     }
   });
+}
+
+/** Tells the file from another one that is put in its place; undefined when there is none. */
+export function fileIdentity({ folder, name }: DatabaseFile): string | undefined {
+  const stat = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }
 
 /** Throws a StoreError `corrupt` when a page of a file that is not large is damaged. */
@@ -92,6 +99,11 @@ export function freeName(folder: string, stem: string): string {
 
 function partNames(name: string): [string, string, string] {
   return [name, `${name}-wal`, `${name}-shm`];
+}
+
+function refuseFolder(file: DatabaseFile): void {
+  if (statSync(join(file.folder, file.name), { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  throw new StoreError('unwritable', `${shownName(file)}: expected a file, and it is a folder; remove it`);
 }
 
 // SQLite does not call its busy handler in every state of opening and closing a WAL file.

@@ -46,6 +46,8 @@ export interface WriteResult {
 export interface GraphStore {
   /** What a person should know of the opening: that the file was dropped, and why. */
   readonly notice: string | undefined;
+  /** What is written is lost: the file was damaged, or somebody removed or replaced it. Only a new opening helps. */
+  readonly isLost: boolean;
   documents(): Map<string, StoredDocument>;
   /** As `documents`, without what was lifted. */
   stamps(): Map<string, DocumentStamp>;
@@ -143,6 +145,10 @@ class SqliteGraphStore implements GraphStore {
     this.#documents = new DocumentTable(db, programVersion);
     this.#verdicts = new VerdictTable(db, programVersion);
     this.#snapshots = new SnapshotTable(db);
+  }
+
+  get isLost(): boolean {
+    return this.#guard.isLost;
   }
 
   documents(): Map<string, StoredDocument> {

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { type DatabaseFile, holdingOpenLock, shownName } from './database-file.js';
+import { type DatabaseFile, fileIdentity, holdingOpenLock, shownName } from './database-file.js';
 import { inWords, StoreError } from './store-error.js';
+
+/** How long a statement waits for a lock for which one before it has waited in vain: nothing else runs while it waits. */
+const impatientMs = 250;
 
 /** An open database whose errors are StoreErrors, and whose file is put out of the way when it turns out to be damaged. */
 export class GuardedDatabase {
@@ -10,6 +11,7 @@ export class GuardedDatabase {
   readonly #file: DatabaseFile;
   readonly #identity: string | undefined;
   readonly #putAway: (folder: string, name: string) => void;
+  #isImpatient = false;
 
   /** `putAway` removes or renames the damaged file, so that the next opening begins a new one. */
   constructor(db: Database.Database, file: DatabaseFile, putAway: (folder: string, name: string) => void) {
@@ -19,6 +21,11 @@ export class GuardedDatabase {
     this.#putAway = putAway;
   }
 
+  /** What is written is lost: the file was damaged, or somebody removed or replaced it. Only a new opening helps. */
+  get isLost(): boolean {
+    return !this.#db.open || fileIdentity(this.#file) !== this.#identity;
+  }
+
   /** Runs `act` outside of a transaction. */
   run<T>(act: () => T): T {
     if (!this.#db.open) throw new StoreError('failed', `${shownName(this.#file)}: it is closed`);
@@ -26,18 +33,29 @@ export class GuardedDatabase {
       return inWords(shownName(this.#file), act);
     } catch (error) {
       if (error instanceof StoreError && error.code === 'corrupt') this.#giveUp();
+      if (error instanceof StoreError && error.code === 'busy') this.#wait(true);
       throw error;
     }
   }
 
   /** Runs `act` in an immediate transaction: a deferred one fails when another process wrote meanwhile (DESIGN decision 6). */
   immediate<T>(act: () => T): T {
-    return this.run(() => this.#db.transaction(act).immediate());
+    const result = this.run(() => this.#db.transaction(act).immediate());
+    this.#wait(false);
+    return result;
   }
 
   /** May be called twice. */
   close(): void {
     if (this.#db.open) this.run(() => this.#db.close());
+  }
+
+  #wait(isImpatient: boolean): void {
+    if (isImpatient === this.#isImpatient) return;
+    this.#isImpatient = isImpatient;
+    this.#db.pragma(
+      `busy_timeout = ${isImpatient ? Math.min(impatientMs, this.#file.busyTimeoutMs) : this.#file.busyTimeoutMs}`,
+    );
   }
 
   /** Leaves the file alone when another process has replaced it already. */
@@ -50,9 +68,4 @@ export class GuardedDatabase {
       this.#db.close();
     }
   }
-}
-
-function fileIdentity({ folder, name }: DatabaseFile): string | undefined {
-  const stat = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }

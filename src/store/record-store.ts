@@ -27,12 +27,20 @@ const lastGeneration = 'SELECT number, digest FROM generation WHERE key = ? ORDE
 export interface RecordStore {
   /** What a person should know of the opening: that the file was migrated, or was damaged and set aside. */
   readonly notice: string | undefined;
+  /** What is written is lost: the file was damaged, or somebody removed or replaced it. Only a new opening helps. */
+  readonly isLost: boolean;
   /**
    * The number of the generation with this digest: that of the last one of the same projection key when the digest is the same, else the
-   * next, counted from 1. One sequence a key, whatever the number of processes (DESIGN decision 6).
+   * next, counted from 1. One sequence a key, whatever the number of processes (DESIGN decision 6). `given` is the last of the key that
+   * this process was given: where the file does not know it, the sequence goes on from there.
    */
-  nextGeneration(key: string, digest: string, at: Date): number;
+  nextGeneration(key: string, digest: string, at: Date, given?: NumberedGeneration): number;
   close(): void;
+}
+
+export interface NumberedGeneration {
+  readonly number: number;
+  readonly digest: string;
 }
 
 /**
@@ -134,7 +142,7 @@ class SqliteRecordStore implements RecordStore {
   readonly #guard: GuardedDatabase;
   readonly #file: DatabaseFile;
   readonly #version: number;
-  readonly #last: Database.Statement<[string], { number: number; digest: string }>;
+  readonly #last: Database.Statement<[string], NumberedGeneration>;
   readonly #add: Database.Statement<[string, number, string, string]>;
 
   constructor(db: Database.Database, file: DatabaseFile, version: number, notice: string | undefined) {
@@ -147,12 +155,17 @@ class SqliteRecordStore implements RecordStore {
     this.#add = db.prepare('INSERT INTO generation(key, number, digest, at) VALUES (?, ?, ?, ?)');
   }
 
-  nextGeneration(key: string, digest: string, at: Date): number {
+  get isLost(): boolean {
+    return this.#guard.isLost;
+  }
+
+  nextGeneration(key: string, digest: string, at: Date, given?: NumberedGeneration): number {
     return this.#guard.immediate(() => {
       this.#refuseMigrated();
       const last = this.#last.get(key);
       if (last?.digest === digest) return last.number;
-      const number = (last?.number ?? 0) + 1;
+      const isGiven = last === undefined && given?.digest === digest;
+      const number = isGiven ? given.number : Math.max(last?.number ?? 0, given?.number ?? 0) + 1;
       this.#add.run(key, number, digest, at.toISOString());
       return number;
     });

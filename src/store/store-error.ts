@@ -1,5 +1,5 @@
 /**
- * Why a store cannot do what was asked. `corrupt`: the file is damaged. `newer`: another version of toolgraph wrote it.
+ * Why a store cannot do what was asked. `full`: there is no room on the disk. `corrupt`: the file is damaged. `newer`: another version of toolgraph wrote it.
  * `unbuilt`: SQLite itself cannot be loaded.
  */
 export type StoreErrorCode = 'busy' | 'full' | 'corrupt' | 'newer' | 'unwritable' | 'unbuilt' | 'failed';
@@ -69,9 +69,16 @@ function describe(file: string, code: string, cause: unknown): StoreError {
     return error('busy', 'another process has held its lock for too long; end that process, or try again');
   }
   if (isDamage(cause)) return error('corrupt', 'the file is damaged; start toolgraph again, which replaces it');
-  if (code === 'SQLITE_FULL') return error('full', 'the disk is full; free some space, then start toolgraph again');
+  if (code === 'SQLITE_FULL') return error('full', 'the disk is full; free some space');
   if (/^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/.test(code)) {
     return error('unwritable', 'it cannot be opened for writing; correct the permissions of the file and its folder');
+  }
+  // SQLite calls it full for ENOSPC alone: a quota and a limit on the size of files (EDQUOT, EFBIG) are other failures to it.
+  if (/^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE)$/.test(code)) {
+    return error(
+      'full',
+      'there is no room to write it; free some space on the disk, or raise the quota or limit of this user',
+    );
   }
   if (code.startsWith('SQLITE_IOERR')) {
     return error('failed', 'reading or writing it failed; check the disk, which must be a local one with free space');

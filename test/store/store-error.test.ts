@@ -20,7 +20,7 @@ describe('inWords', () => {
     expect(() => inWords('.toolgraph/graph.db', fill)).toThrow(
       new StoreError(
         'full',
-        '.toolgraph/graph.db: the disk is full; free some space, then start toolgraph again (SQLITE_FULL)',
+        '.toolgraph/graph.db: the disk is full; free some space (SQLITE_FULL)',
       ),
     );
     db.close();

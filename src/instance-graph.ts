@@ -1,0 +1,99 @@
+import { DocumentMirror } from './document-mirror.js';
+import type { InstanceConfig } from './instance/config.js';
+import type { Environment } from './instance/host.js';
+import type { OnProgress } from './service.js';
+import { type GraphStore, openGraphStore } from './store/graph-store.js';
+import { openStateFolder } from './store/state-folder.js';
+import { isDamage } from './store/store-error.js';
+import { ingestKey } from './version.js';
+
+export interface GraphOptions {
+  readonly root: string;
+  readonly env: Environment;
+  readonly onIngestProgress: OnProgress;
+  readonly onNotice: (words: string) => void;
+}
+
+/**
+ * The derived store of one instance, and the mirror that keeps it in step with the documents: replaced together when the config asks
+ * for other quads, or when the file is lost, because all in it can be derived again (DESIGN decision 12).
+ */
+export class InstanceGraph {
+  readonly #options: GraphOptions;
+  #store: GraphStore;
+  #mirror: DocumentMirror;
+  /** As `DocumentMirror.restore` returns it. */
+  readonly seeds: ReadonlyMap<string, string>;
+
+  /** Throws a StoreError when there is no store to be had. */
+  constructor(config: InstanceConfig, options: GraphOptions) {
+    this.#options = options;
+    const { store, mirror, seeds } = this.#openRestored(config);
+    this.#store = store;
+    this.#mirror = mirror;
+    this.seeds = seeds;
+  }
+
+  get store(): GraphStore {
+    return this.#store;
+  }
+
+  get mirror(): DocumentMirror {
+    return this.#mirror;
+  }
+
+  get isLost(): boolean {
+    return this.#store.isLost;
+  }
+
+  /** Opens another store; all documents have to be read again. When that throws, nothing has changed. */
+  replace(config: InstanceConfig): void {
+    const { isLost } = this;
+    const { store, mirror } = this.#openRestored(config);
+    this.#store.close();
+    this.#store = store;
+    this.#mirror = mirror;
+    if (isLost && store.notice === undefined) {
+      this.#options.onNotice('graph.db was damaged or removed while it was in use; all documents are read again');
+    }
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  #openRestored(config: InstanceConfig): {
+    store: GraphStore;
+    mirror: DocumentMirror;
+    seeds: ReadonlyMap<string, string>;
+  } {
+    try {
+      return this.#openOnce(config);
+    } catch (error) {
+      // Damage in a large file is found only when it is read; the store has removed that file then.
+      if (!isDamage(error)) throw error;
+      this.#options.onNotice('graph.db is damaged; it is rebuilt');
+      return this.#openOnce(config);
+    }
+  }
+
+  #openOnce(config: InstanceConfig): { store: GraphStore; mirror: DocumentMirror; seeds: ReadonlyMap<string, string> } {
+    const { root, env, onIngestProgress, onNotice } = this.#options;
+    const { base, allowIris, limits } = config;
+    const store = openGraphStore(openStateFolder(root, env).path, ingestKey(ingestSettings(config)));
+    try {
+      if (store.notice !== undefined) onNotice(store.notice);
+      const ingest = { base, allowIris, limits: { bytes: limits.documentBytes } };
+      const mirror = new DocumentMirror(store, ingest, onIngestProgress);
+      return { store, mirror, seeds: mirror.restore() };
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+}
+
+/** What of the config decides what a document becomes. */
+export function ingestSettings({ base, allowIris, folders, limits }: InstanceConfig): unknown {
+  return [base, allowIris, folders, limits.documentBytes];
+}
