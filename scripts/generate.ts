@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readStoredResult } from './bench/stored-result.js';
 import { generatedFiles } from './generated-files.js';
 import { packageRoot } from './package-root.js';
 
 /** `npm run generate` writes every generated file that is not fresh; with `--check` it writes nothing, names each, and exits 1. */
 function generate(root: string, check: boolean): number {
-  const stale = [...generatedFiles()].filter(([path, content]) => contentOf(join(root, path)) !== content);
+  const stale = [...generatedFiles(readStoredResult(root))].filter(
+    ([path, content]) => contentOf(join(root, path)) !== content,
+  );
   if (check) {
     for (const [path] of stale) console.error(`${path} is stale; run: npm run build && npm run generate`);
     return stale.length === 0 ? 0 : 1;

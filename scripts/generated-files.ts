@@ -6,10 +6,14 @@ import { ToolDocumentSchema } from '../schemas/tool.js';
 import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js';
 import { codes } from '../src/diagnostic.js';
 import { buildContext, classes, terms } from '../src/store/vocabulary.js';
+import type { BenchResult } from './bench/result.js';
+import { renderPerformance } from './performance-page.js';
 import { renderCodes, renderTypes, renderVocabulary } from './reference-pages.js';
 
-/** Every generated file: its path from the package root, and what it must hold. Pure. */
-export function generatedFiles(): ReadonlyMap<string, string> {
+/**
+ * Every generated file: its path from the package root, and what it must hold. `measured` is what docs/performance.json holds. Pure.
+ */
+export function generatedFiles(measured: BenchResult): ReadonlyMap<string, string> {
   return new Map([
     ['schemas/generated/tool.schema.json', jsonSchema('tool', ToolDocumentSchema)],
     ['schemas/generated/skill.schema.json', jsonSchema('skill', SkillSchema)],
@@ -19,6 +23,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['schemas/generated/context.jsonld', json(buildContext())],
     ['docs/codes.md', renderCodes(codes)],
     ['docs/vocabulary.md', renderVocabulary(classes, terms)],
+    ['docs/performance.md', renderPerformance(measured)],
     ['docs/types.md', renderTypes(builtinTypesId, builtinTypes.$defs, new Set(argvSafeTypes))],
   ]);
 }

@@ -100,11 +100,13 @@ function bound(word: string, value: Json | undefined): string {
   return typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER ? ` ${word} ${value}` : '';
 }
 
-function page(title: string, source: string, body: string): string {
+/** A generated page: its title, what it is made from, and its body. */
+export function page(title: string, source: string, body: string): string {
   return `# ${title}\n\nGenerated from \`${source}\` by \`npm run generate\`. Do not edit.\n\n${body}\n`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A Markdown table of text cells. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

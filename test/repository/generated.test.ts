@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { readStoredResult } from '../../scripts/bench/stored-result.js';
 import { generatedFiles } from '../../scripts/generated-files.js';
 import { codes } from '../../src/diagnostic.js';
 import { terms } from '../../src/store/vocabulary.js';
 import { projectFile } from './source-files.js';
 
-const files = generatedFiles();
+const files = generatedFiles(readStoredResult(fileURLToPath(new URL('../../', import.meta.url))));
 const graph = fileURLToPath(new URL('../../graph/', import.meta.url));
 
 const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schemaNamed('tool'));

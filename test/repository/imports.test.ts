@@ -32,6 +32,8 @@ describe('The rule of who may import what', () => {
     ['src/cli/x.ts', "import type { Tool } from '@modelcontextprotocol/server';", 'only src/mcp/ may'],
     ['src/service.ts', "await import('n3');", 'only src/store/ may'],
     ['src/store/x.ts', "await import('jsonld');", 'only src/ingest/ may'],
+    ['scripts/x.ts', "await import('jsonld');", 'only src/ingest/ may'],
+    ['scripts/bench/x.ts', "import 'better-sqlite3';", 'only src/store/ may'],
     ['src/mcp/x.ts', "import '../cli/main.js';", 'may not import src/cli/main.ts'],
     ['src/service.ts', "export { a } from './mcp/pure.js';", 'may not import src/mcp/pure.ts'],
     ['src/patterns/x.ts', "import '../diagnostic.js';", 'may not import src/diagnostic.ts'],

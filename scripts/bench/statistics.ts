@@ -1,0 +1,14 @@
+/** The middle of the values, or the mean of the two in the middle. There must be one. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[half]];
+  if (low === undefined || high === undefined) throw new Error('no values');
+  return (low + high) / 2;
+}
+
+/** The items, begun at another one in each round, so that no case always follows the same neighbour. */
+export function rotated<T>(items: readonly T[], round: number): T[] {
+  const start = items.length === 0 ? 0 : round % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}

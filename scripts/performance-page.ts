@@ -1,0 +1,92 @@
+import { cells, limit, measured, number, verdict } from './bench/report.js';
+import type { BenchResult, BenchRow } from './bench/result.js';
+import { targets } from './bench/targets.js';
+import { page, table } from './reference-pages.js';
+
+const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
+  [
+    'ingest',
+    'First ingest and restart',
+    'From `createService` to the first generation, in a process of its own, imports done before the clock starts and told apart. A first ' +
+      'ingest has no state folder; a restart has the one that the run before left behind. The peer is a process that reads, parses and ' +
+      'expands the same files with jsonld alone: no checks, no store, no tools. The file cache is warm for all.',
+  ],
+  [
+    'notification',
+    'A live edit',
+    'A client of a real `toolgraph serve` on stdio renames a file over a node and waits for `notifications/tools/list_changed`. The floor is ' +
+      'a process that watches a like folder of as many files with chokidar, and for each event reads and parses the file and writes the ' +
+      'same line. The edits of both, at all sizes, take turns, and each comes after quiet.',
+  ],
+  [
+    'list',
+    '`tools/list`',
+    'From the request to the last byte of the answer at the client. The floor is a process that only stringifies the same result and ' +
+      'writes it to the same kind of pipe.',
+  ],
+  [
+    'call',
+    '`tools/call`',
+    'From the request to the answer at the client, beside a spawn of the same command by the process of the client.',
+  ],
+  [
+    'prover',
+    'The argv prover',
+    'Deciding what the pattern of a built-in type lets into argv, once for each pattern in a fresh process. toolgraph does this for a ' +
+      'pattern that it has not met, in a thread of its own, and keeps the verdict; those of the built-in types are proved by a test.',
+  ],
+  [
+    'memory',
+    'Memory',
+    'Resident set of the processes of the first table, at the first generation and without forcing a garbage collection.',
+  ],
+];
+
+/** docs/performance.md: what docs/performance.json holds, in words and tables. Pure. */
+export function renderPerformance(result: BenchResult): string {
+  const body = [
+    ...(result.quick ? ['**These are the numbers of a quick trial of the scripts, not of a measurement.**'] : []),
+    intro,
+    `## Targets\n\n${targetTable(result.rows)}`,
+    `## Measured on\n\n${circumstances(result)}`,
+    ...sections.flatMap(([section, title, words]) => sectionOf(section, title, words, result.rows)),
+  ].join('\n\n');
+  return page('Performance', 'docs/performance.json', body);
+}
+
+const intro =
+  'Each number is the median of the runs, and each ratio is the median divided by that of a peer or floor that was measured in the ' +
+  'same rounds, in turns and in a rotated order. Times are those of one machine on one day; the ratios are what to compare. ' +
+  '`npm run bench` measures anew; `npm run bench -- --out docs/performance.json && npm run generate` makes this page.';
+
+function targetTable(rows: readonly BenchRow[]): string {
+  return table(
+    ['target', 'limit', 'measured', ''],
+    targets(rows).map((goal) => [goal.what, limit(goal), measured(goal), verdict(goal)]),
+  );
+}
+
+function circumstances({ date, commit, durationSeconds, settings, machine, versions }: BenchResult): string {
+  const sizes = settings.sizes.map(number).join(', ');
+  const [before, after] = machine.load;
+  return [
+    `- ${date.slice(0, 10)}, commit \`${commit}\`, in ${number(durationSeconds)} s`,
+    `- Node ${machine.node}, ${machine.os}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB; load ${before} before, ${after} after`,
+    `- ${settings.rounds} runs, ${settings.editsPerRun} edits a run; generated instances of ${sizes} Tool nodes, seed ${settings.seed}`,
+    `- ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}`,
+  ].join('\n');
+}
+
+function sectionOf(
+  section: BenchRow['section'],
+  title: string,
+  words: string,
+  rows: readonly BenchRow[],
+): readonly string[] {
+  const own = rows.filter((row) => row.section === section);
+  if (own.length === 0) return [];
+  const head = ['what', 'nodes', 'median', 'against', 'its median', 'ratio'];
+  return [`## ${title}\n\n${words}\n\n${table(head, own.map(cells))}`];
+}

@@ -1,0 +1,151 @@
+import { LineProcess } from './line-process.js';
+
+export const eras = ['2025-11-25', '2026-07-28'] as const;
+export type Era = (typeof eras)[number];
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface ListedTools {
+  readonly tools: readonly ListedTool[];
+  readonly generation: { readonly number: number; readonly digest: string };
+}
+
+interface Waiting {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const clientInfo = { name: 'toolgraph-scripts', version: '0.0.0' };
+const metaPrefix = 'io.modelcontextprotocol/';
+/** How long an answer may take on a machine that is busy, in ms. */
+const answerMs = 120_000;
+
+/**
+ * An MCP client that starts `toolgraph serve` and speaks JSON-RPC over its pipes, without a library, so that nothing is repaired,
+ * cached or delayed on the way. It listens to changes of the list in either protocol era.
+ */
+export class StdioClient {
+  readonly era: Era;
+  readonly process: LineProcess;
+  /** Is told of each `notifications/tools/list_changed`. */
+  onListChanged: () => void = () => {};
+  readonly #waiting = new Map<unknown, Waiting>();
+  #nextId = 1;
+
+  private constructor(cli: string, root: string, era: Era, onErrorText: (text: string) => void) {
+    this.era = era;
+    this.process = new LineProcess(cli, ['serve', root], { onLine: (line) => this.#receive(line), onErrorText });
+    void this.process.closed.then(() => this.#failAll());
+  }
+
+  /** Starts a server and opens the connection. `cli` is the built `main.js`. */
+  static async start(
+    cli: string,
+    root: string,
+    era: Era,
+    onErrorText: (text: string) => void = () => {},
+  ): Promise<StdioClient> {
+    const client = new StdioClient(cli, root, era, onErrorText);
+    try {
+      if (era === '2025-11-25') {
+        await client.request('initialize', { protocolVersion: era, capabilities: {}, clientInfo });
+        client.#write({ method: 'notifications/initialized' });
+      } else {
+        await client.request('server/discover');
+        await client.#listen();
+      }
+      return client;
+    } catch (error) {
+      client.process.kill();
+      throw error;
+    }
+  }
+
+  /** The result of a request; rejects when it is refused, not answered in time, or the server ends. */
+  request(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    if (this.process.hasEnded) return Promise.reject(this.#ended());
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#fail(id, `no answer to ${method} within ${answerMs} ms`), answerMs);
+      const settle =
+        <T>(act: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          act(value);
+        };
+      this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      this.#write({ id, method, params: { ...params, ...this.#meta() } });
+    });
+  }
+
+  async list(): Promise<ListedTools> {
+    const { tools, _meta } = await this.request('tools/list');
+    const generation = (_meta as JsonObject)['toolgraph/generation'] as ListedTools['generation'];
+    return { tools: tools as ListedTool[], generation };
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+
+  /** A subscription has no answer while it is open: it is acknowledged by a notification. */
+  #listen(): Promise<JsonObject> {
+    return this.request('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  }
+
+  #receive(line: string): void {
+    const message = JSON.parse(line) as JsonObject;
+    if (message.method === 'notifications/tools/list_changed') this.onListChanged();
+    else if (message.method === 'notifications/subscriptions/acknowledged') this.#acknowledged(message);
+    else if (message.method === undefined) this.#answered(message);
+  }
+
+  #acknowledged({ params }: JsonObject): void {
+    const meta = (params as JsonObject)._meta as JsonObject;
+    this.#take(meta[`${metaPrefix}subscriptionId`])?.resolve({});
+  }
+
+  #answered({ id, result, error }: JsonObject): void {
+    const waiting = this.#take(id);
+    if (result === undefined) waiting?.reject(new Error(`the server refused a request: ${JSON.stringify(error)}`));
+    else waiting?.resolve(result as JsonObject);
+  }
+
+  #take(id: unknown): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #fail(id: unknown, why: string): void {
+    this.#take(id)?.reject(new Error(`${why}; stderr: ${this.process.errors}`));
+  }
+
+  #failAll(): void {
+    for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(this.#ended());
+  }
+
+  #ended(): Error {
+    return new Error(`the server of a client of the era ${this.era} has ended; stderr: ${this.process.errors}`);
+  }
+
+  #write(message: JsonObject): void {
+    this.process.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  #meta(): JsonObject {
+    if (this.era === '2025-11-25') return {};
+    return {
+      _meta: {
+        [`${metaPrefix}protocolVersion`]: this.era,
+        [`${metaPrefix}clientInfo`]: clientInfo,
+        [`${metaPrefix}clientCapabilities`]: {},
+      },
+    };
+  }
+}
