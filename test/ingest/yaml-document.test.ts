@@ -140,6 +140,66 @@ satisfies: [s]
   });
 });
 
+describe('Any text in YAML', () => {
+  const token = fc.constantFrom(
+    ...[
+      'a',
+      '"b"',
+      "'",
+      '"',
+      ': ',
+      '- ',
+      '? ',
+      '\n',
+      '  ',
+      '\t',
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      '&x ',
+      '*x',
+      '!t ',
+      '!!int ',
+    ],
+    ...[
+      '|',
+      '>',
+      '---',
+      '...',
+      '%YAML 1.2',
+      '# c',
+      '<<',
+      '"@context"',
+      '@',
+      '\\',
+      '\u2028',
+      '\r',
+      '\ud83d\ude00',
+      '.inf',
+      '\0',
+    ],
+  );
+
+  it('gives quads or a finding in one line', async () => {
+    const text = fc.array(token, { maxLength: 40 }).map((tokens) => tokens.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        const document = await ingest('graph/a.yaml', content);
+        if (document.kind !== 'context') {
+          expect(document.quads.length + document.diagnostics.length).toBeGreaterThan(0);
+        }
+        for (const { code, message } of document.diagnostics) {
+          expect(code, message).not.toBe('internal-error');
+          expect(message).not.toMatch(/[\r\n]/);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe('A context document in YAML', () => {
   const text = '# terms of ours\n"@context":\n  team: https://example.org/team\n';
 
