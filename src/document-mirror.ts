@@ -28,6 +28,8 @@ export class DocumentMirror {
   readonly #contexts = new Map<string, unknown>();
   /** Documents to expand again although their bytes are stored: a context that they may use has changed. */
   readonly #stale = new Set<string>();
+  /** Documents that another process has replaced in the store since they were held. */
+  readonly #raced = new Set<string>();
   /** What the store held at the start, until somebody asks for the nodes of it. */
   #stamps: ReadonlyMap<string, DocumentStamp> | undefined;
 
@@ -71,12 +73,15 @@ export class DocumentMirror {
     if (this.#takeContexts(scan)) {
       for (const [path, { kind }] of this.#held) if (kind === 'nodes') this.#stale.add(path);
     }
-    const raced = new Set(this.#remove(scan.removed));
+    for (const path of this.#remove(scan.removed)) this.#raced.add(path);
     for (let start = 0; start < scan.changed.length; start += batchSize) {
-      for (const path of await this.#put(scan.changed.slice(start, start + batchSize))) raced.add(path);
+      for (const path of await this.#put(scan.changed.slice(start, start + batchSize))) this.#raced.add(path);
       this.#onProgress(Math.min(start + batchSize, scan.changed.length), scan.changed.length);
     }
-    return new Set([...raced, ...this.#merge(), ...this.#stale]);
+    this.#merge();
+    const again = new Set([...this.#raced, ...this.#stale]);
+    this.#raced.clear();
+    return again;
   }
 
   get size(): number {
@@ -104,10 +109,16 @@ export class DocumentMirror {
 
   /** What was lifted is ten times as much as what tells that nothing changed, so a start without a change does without it. */
   #load(): void {
-    if (this.#stamps === undefined) return;
+    const stamps = this.#stamps;
+    if (stamps === undefined) return;
     this.#stamps = undefined;
-    for (const stored of this.#store.documents().values()) if (stored.current) this.#hold(stored);
-    // Of what another process replaces meanwhile, the scanner will tell.
+    const documents = this.#store.documents();
+    // Only of these the scanner knows the signatures: it will tell of a new document, but not that one is gone which it never saw.
+    for (const [path, { current }] of stamps) {
+      const stored = documents.get(path);
+      if (stored?.current === true) this.#hold(stored);
+      else if (current) this.#raced.add(path);
+    }
     this.#merge();
   }
 
@@ -120,9 +131,10 @@ export class DocumentMirror {
     if (this.#held.delete(path)) this.#unmerged.add(path);
   }
 
-  /** Merges what changed into the nodes. Returns the paths of documents that another process has replaced in the store meanwhile. */
-  #merge(): ReadonlySet<string> {
+  /** Merges what changed into the nodes. */
+  #merge(): void {
     const { concerned, raced } = this.#merges.update(this.#unmerged, this.#held);
+    for (const path of raced) this.#raced.add(path);
     for (const path of new Set([...this.#unmerged, ...concerned])) {
       const stored = this.#held.get(path);
       const nodes = stored === undefined ? undefined : this.#merges.nodesOf(stored);
@@ -131,7 +143,6 @@ export class DocumentMirror {
       this.#changes.set(path, nodes);
     }
     this.#unmerged.clear();
-    return raced;
   }
 
   /** Contexts come first, because the other documents are expanded with them. True when one is new, gone or another. */

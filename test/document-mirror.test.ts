@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DocumentMirror } from '../src/document-mirror.js';
+import { ingestDocument } from '../src/ingest/ingest.js';
 import type { DocumentNodes } from '../src/projection/node.js';
 import { type GraphStore, openGraphStore } from '../src/store/graph-store.js';
+import { lift } from '../src/store/lift.js';
 import { toolIri } from '../src/store/node-iri.js';
 import { classes, propertyIri } from '../src/store/vocabulary.js';
 import { base, sourceFile, tool } from './ingest/ingest-source.js';
@@ -72,15 +74,15 @@ class Follower {
 }
 
 /** A state folder of its own, and how to open its store. */
-function stateFolder(): () => GraphStore {
+function stateFolder(): (version?: string) => GraphStore {
   const path = mkdtempSync(join(tmpdir(), 'toolgraph-mirror-'));
   const open: GraphStore[] = [];
   onTestFinished(() => {
     for (const store of open) store.close();
     rmSync(path, { recursive: true });
   });
-  return () => {
-    const store = openGraphStore(path, '1');
+  return (version = '1') => {
+    const store = openGraphStore(path, version);
     open.push(store);
     return store;
   };
@@ -262,6 +264,23 @@ describe('a Tool that a second document describes too', () => {
     expect(row?.lifted.tools).toMatchObject([{ tool: { tier: 'stable' } }]);
   });
 
+  it('is not merged again when the second states something else of another one only', async () => {
+    const more = (tier: string) => [statement(a, { tier: 'experimental' }), statement(b, { tier })];
+    const bPath = 'graph/tools/b.json';
+    const { folder, follower, mirror } = await start({
+      [homePath]: tool({ id: 'a' }),
+      [bPath]: tool({ id: 'b' }),
+      [morePath]: more('experimental'),
+    });
+    mirror.takeChanges();
+    folder.write(morePath, more('internal'));
+    await follower.follow();
+    expect([...mirror.takeChanges().keys()].sort()).toEqual([morePath, bPath]);
+    folder.write(morePath, [...more('internal')].reverse());
+    await follower.follow();
+    expect([...mirror.takeChanges().keys()]).toEqual([morePath]);
+  });
+
   it('with two homes is merged in neither by the statements of the other', async () => {
     const other = 'graph/tools/other.json';
     const { mirror } = await start({
@@ -293,6 +312,23 @@ describe('a Tool that a second document describes too', () => {
     folder.write(morePath, statement(port, { schema: 'urn:type' }));
     await follower.follow();
     expect(inputs()).toEqual([{ name: 'p', schema: 'urn:type' }]);
+  });
+
+  it('follows what a third states of a part that only the second leads to', async () => {
+    const third = 'graph/third.json';
+    const { folder, follower, mirror } = await start({
+      [homePath]: tool({ id: 'a' }),
+      [morePath]: { ...partialHome(a, { remedies: { '@id': remedy } }), '@type': [] },
+      [third]: statement(remedy, { none: 'first' }),
+    });
+    const remedies = () => mirror.nodes.get(homePath)?.tools[0]?.tool.remedies;
+    expect(remedies()).toEqual([{ none: 'first' }]);
+    folder.write(third, statement(remedy, { none: 'second' }));
+    await follower.follow();
+    expect(remedies()).toEqual([{ none: 'second' }]);
+    folder.remove(third);
+    await follower.follow();
+    expect(mirror.nodes.get(homePath)).toMatchObject({ tools: [], broken: [a] });
   });
 
   it('is told once of a document that describes its part at home and is its home', async () => {
@@ -341,12 +377,36 @@ describe('a start', () => {
 describe('a document that another process has written meanwhile', () => {
   const files = { [homePath]: tool({ id: 'a' }), [morePath]: statement(a, { tier: 'experimental' }) };
 
-  it('is to be read again when it is the second one', async () => {
+  it.each([
+    ['the second one', '1', statement(a, { tier: 'internal' })],
+    ['any, by another version of the program', '2', statement(a, { tier: 'experimental' })],
+  ])('is to be read again when it is %s', async (_, version, content) => {
+    const { folder, open } = await start(files);
+    const [mine, theirs] = [open(), open(version)];
+    const later = new Follower(mine, folder);
+    const document = await ingestDocument(sourceFile(morePath, content), { base, allowIris: [], contexts: new Map() });
+    const lifted = lift(document.quads, base, morePath, document.pointers);
+    const expected = theirs.document(morePath)?.signature;
+    const write = () => theirs.putDocuments([{ document, lifted, signature: 'theirs', expected }]).written;
+    // Their write comes after the signatures were read; in one case also after the rows were.
+    const rows = mine.documents.bind(mine);
+    vi.spyOn(mine, 'documents').mockImplementation(() => {
+      const before = version === '1' ? rows() : undefined;
+      expect(write()).toEqual([morePath]);
+      return before ?? rows();
+    });
+    expect(await later.mirror.apply({ changed: [], removed: [] })).toEqual(new Set([morePath]));
+    folder.write(morePath, content);
+    await later.follow();
+    expect(snapshot(later.mirror)).toEqual(await freshSnapshot(folder));
+  });
+
+  it('is not held when it was new and is gone again before this process looked', async () => {
     const { folder, follower, open } = await start(files);
     const later = new Follower(open(), folder);
-    folder.write(morePath, statement(a, { tier: 'internal' }));
+    folder.write('graph/new.json', statement(b, { tier: 'internal' }));
     await follower.follow();
-    expect(await later.mirror.apply({ changed: [], removed: [] })).toEqual(new Set([morePath]));
+    folder.remove('graph/new.json');
     await later.follow();
     expect(snapshot(later.mirror)).toEqual(await freshSnapshot(folder));
   });

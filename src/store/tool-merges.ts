@@ -4,6 +4,7 @@ import { ExtendedSubjects } from './extended-subjects.js';
 import { GraphIndex, nodeKey } from './graph-index.js';
 import type { GraphStore, StoredDocument } from './graph-store.js';
 import { type Addition, type HomeDocument, type MergedTool, mergeTool } from './merge-tool.js';
+import { encodeTerm } from './terms.js';
 
 /** What an update found: paths of documents. */
 export interface MergeUpdate {
@@ -38,8 +39,8 @@ export class ToolMerges {
     const raced = new Set<string>();
     for (const path of changed) this.#take(path, held.get(path), raced);
     const outdated = new ExtendedSubjects(this.#outdated);
-    if (outdated.size + this.#stated.size + this.#merged.size === 0) return { concerned: new Set(), raced };
     if (outdated.size > 0) this.#index();
+    else if (this.#stated.size === 0 && this.#merged.size === 0) return { concerned: new Set(), raced };
     const next = new Map<string, MergedTools>();
     for (const path of new Set([...changed, ...(outdated.size > 0 ? held.keys() : [])])) {
       const stored = held.get(path);
@@ -90,7 +91,7 @@ export class ToolMerges {
       ...quads.filter((quad) => subjects.has(subjectOf(quad))),
       ...before.filter((quad) => kept.has(subjectOf(quad))),
     ];
-    for (const quad of [...before, ...stated]) this.#outdated.add(subjectOf(quad));
+    for (const subject of differingSubjects(before, stated)) this.#outdated.add(subject);
     if (stated.length === 0) this.#stated.delete(path);
     else this.#stated.set(path, { document: path, graph: new GraphIndex(stated), quads: stated });
   }
@@ -149,6 +150,24 @@ export class ToolMerges {
 /** What a document states of nodes that are not its own. */
 interface StatedElsewhere extends Addition {
   readonly quads: readonly Quad[];
+}
+
+/** The subjects of which the two do not state the same. */
+function differingSubjects(before: readonly Quad[], now: readonly Quad[]): Set<string> {
+  const [was, is] = [triples(before), triples(now)];
+  const gone = [...was].filter(([triple]) => !is.has(triple));
+  const added = [...is].filter(([triple]) => !was.has(triple));
+  return new Set([...gone, ...added].map(([, subject]) => subject));
+}
+
+/** The subject of each triple, by the text of the triple. */
+function triples(quads: readonly Quad[]): Map<string, string> {
+  return new Map(
+    quads.map((quad) => {
+      const subject = subjectOf(quad);
+      return [JSON.stringify([subject, quad.predicate.value, encodeTerm(quad.object)]), subject];
+    }),
+  );
 }
 
 function subjectOf({ subject }: Quad): string {
