@@ -18,6 +18,7 @@ export { hostQuestions } from './projection/requirements.js';
 export {
   type Absence,
   createService,
+  type ExportOptions,
   type GenerationChange,
   type OnProgress,
   type Service,

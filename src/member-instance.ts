@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Quad } from '@rdfjs/types';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import type { IncludedFolder } from './instance/included.js';
@@ -84,6 +85,14 @@ export class MemberInstance {
 
   get documents(): number {
     return this.#follower.documents;
+  }
+
+  graphIris(all: boolean): string[] {
+    return this.#follower.graphIris(all);
+  }
+
+  graph(iri: string): Quad[] {
+    return this.#follower.graph(iri);
   }
 
   get isDegraded(): boolean {

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
+import type { Quad } from '@rdfjs/types';
 import type { Config } from '../schemas/config.js';
+import { byCodeUnits } from './code-units.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
 import { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
@@ -8,6 +10,8 @@ import { killAll } from './invocation/running.js';
 import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
+import type { ExportFormat } from './store/export-format.js';
+import { exportText } from './store/export-text.js';
 import { packageVersion } from './version.js';
 
 export type { Absence, GenerationChange } from './generation-holder.js';
@@ -40,6 +44,11 @@ export interface ServiceStatus {
   readonly documents: number;
 }
 
+export interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly all: boolean;
+}
+
 /** One instance, and those that its config includes, followed while they change. The only owner of the current generation. */
 export interface Service {
   /** The first generation. Rejects when the instance cannot be read at all. */
@@ -59,6 +68,11 @@ export interface Service {
   /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
   lookAtHost(): Promise<void>;
   status(): ServiceStatus;
+  /**
+   * What the documents of all instances state now, as text in pieces; `close` ends it, so it is to be read before. Each graph is read when
+   * it is come to. `all` adds the graphs that the service derives from documents of another vocabulary.
+   */
+  export(options: ExportOptions): Iterable<string> | AsyncIterable<string>;
   /** Ends every call with its processes, then everything else. */
   close(): Promise<void>;
 }
@@ -153,6 +167,10 @@ class InstanceService implements Service {
     };
   }
 
+  export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {
+    return exportText(quadsInOrder(this.#members, all), format, this.#tree?.root.config.base ?? '');
+  }
+
   async close(): Promise<void> {
     await killAll(this);
     await this.#tree?.close();
@@ -161,4 +179,10 @@ class InstanceService implements Service {
   get #members(): readonly MemberInstance[] {
     return this.#tree?.members ?? [];
   }
+}
+
+/** In the order of the IRIs of the graphs, which does not depend on that of the instances. */
+function* quadsInOrder(members: readonly MemberInstance[], all: boolean): Generator<Quad> {
+  const graphs = members.flatMap((member) => member.graphIris(all).map((iri) => ({ iri, member })));
+  for (const { iri, member } of graphs.sort((a, b) => byCodeUnits(a.iri, b.iri))) yield* member.graph(iri);
 }

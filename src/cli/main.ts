@@ -4,6 +4,8 @@ import { packageVersion } from '../version.js';
 import { UsageError } from './arguments.js';
 import { addCall } from './call.js';
 import { addCheck } from './check.js';
+import { addExport } from './export.js';
+import { addInit } from './init.js';
 import { noticeLine } from './print/plain.js';
 import { addReset } from './reset.js';
 import { addServe } from './serve.js';
@@ -43,7 +45,7 @@ function buildProgram(): Command {
     .addHelpText('after', helpEnd)
     .showHelpAfterError('(toolgraph --help tells more)')
     .exitOverride();
-  for (const add of [addServe, addCheck, addTools, addWhy, addCall, addReset]) add(program);
+  for (const add of [addServe, addCheck, addTools, addWhy, addCall, addExport, addInit, addReset]) add(program);
   return program;
 }
 

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { Generation } from '../projection/generation.js';
+import { clientConfig } from './client-config.js';
 import { printChange } from './print/change.js';
 import { beginLines, omissionLine, problemLine, summaryLine } from './print/generation.js';
 import { liveFrame } from './print/live.js';
@@ -92,11 +92,9 @@ function timed(lines: readonly string[]): string[] {
 }
 
 function clientHint({ instance, root }: ReportSettings): string[] {
-  const main = fileURLToPath(new URL('./main.js', import.meta.url));
-  const config = { mcpServers: { [instance]: { command: 'node', args: [main, 'serve', root] } } };
   return [
     'toolgraph speaks MCP on stdin and stdout, so a client starts it by itself. Configure the client like this:',
-    `  ${visible(JSON.stringify(config))}`,
+    `  ${visible(clientConfig(instance, root))}`,
     '',
   ];
 }

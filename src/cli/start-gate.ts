@@ -44,6 +44,7 @@ export function holdBack(service: Service): StartGate {
       call: (generation, name, args, signal) => service.call(generation, name, args, signal),
       lookAtHost: () => service.lookAtHost(),
       status: () => service.status(),
+      export: (options) => service.export(options),
       close: () => service.close(),
     },
   };

@@ -60,10 +60,19 @@ declare module 'n3' {
     readonly prefixes?: Readonly<Record<string, string>>;
   }
 
+  /** What a writer writes into. It calls `done`, where there is one, when it has taken the text. */
+  export interface WriterOutput {
+    write(text: string, encoding: string, done?: () => void): void;
+    end(done?: () => void): void;
+  }
+
   export class Writer {
     constructor(options?: WriterOptions);
+    constructor(output: WriterOutput, options?: WriterOptions);
     addQuad(quad: Quad): void;
+    /** Without a graph: the default graph. */
+    addQuad(subject: Quad['subject'], predicate: Quad['predicate'], object: Quad['object']): void;
     addQuads(quads: readonly Quad[]): void;
-    end(done: (error: Error | null, text: string) => void): void;
+    end(done?: (error: Error | null, text: string) => void): void;
   }
 }

@@ -7,6 +7,16 @@ const DCTERMS = 'http://purl.org/dc/terms/';
 const SCHEMA = 'https://schema.org/';
 const TD = 'https://www.w3.org/2019/wot/td#';
 
+/** Short names of the namespaces, for Turtle and TriG that people read. */
+export const prefixes: Readonly<Record<string, string>> = {
+  tg: TG,
+  dcterms: DCTERMS,
+  schema: SCHEMA,
+  td: TD,
+  rdf: RDF,
+  xsd: XSD,
+};
+
 /** The one context that documents may name; bundled, never fetched. */
 export const contextIri = 'https://w3id.org/toolgraph/v1.jsonld';
 

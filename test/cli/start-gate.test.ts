@@ -22,6 +22,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     absence: unused,
     call: unused,
     status: unused,
+    export: unused,
     close: unused,
   };
 }

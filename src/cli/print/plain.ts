@@ -11,6 +11,19 @@ export function visibleLines(text: string): string {
   return text.replace(unprintable, (char) => (char === '\n' || char === '\t' ? char : codePointEscape(char)));
 }
 
+/**
+ * Text of a data format at a terminal, of the same meaning: what a terminal would act on is written as an escape of the format, which has
+ * `\u` and four digits for each UTF-16 code unit (JSON), or `\U` and eight for what four are too few for (Turtle and its kin).
+ */
+export function escapedLines(text: string, isJson: boolean): string {
+  return text.replace(unprintable, (char) => {
+    if (char === '\n') return char;
+    const code = char.codePointAt(0) ?? 0;
+    if (!isJson) return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : unitEscape(code);
+    return Array.from({ length: char.length }, (_, i) => unitEscape(char.charCodeAt(i))).join('');
+  });
+}
+
 /** What the service or we ourselves have to say beside the data, as a line on stderr. */
 export function noticeLine(words: string): string {
   return `toolgraph: ${visible(words)}`;
@@ -18,9 +31,7 @@ export function noticeLine(words: string): string {
 
 /** Indented JSON that parses to the same value and holds no raw character that a terminal would act on. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(unprintable, (char) =>
-    char === '\n' ? char : Array.from({ length: char.length }, (_, i) => unitEscape(char.charCodeAt(i))).join(''),
-  );
+  return escapedLines(JSON.stringify(value, undefined, 2), true);
 }
 
 // Joiners and the variation selectors of the basic plane are part of how scripts and emoji are written.
