@@ -20,6 +20,12 @@ function turtle(...statements: readonly string[]): string {
   return `${[...prefixes, ...statements].join('\n')}\n`;
 }
 
+/** All that a Tool must have beside its class, as the rest of a Turtle statement. */
+const whole = [
+  '  dct:title "Whole" ; dct:description "In Turtle" ; tg:satisfies <urn:toolgraph:demo:skill/testing> ;',
+  `  tg:invoke '{"shell":"echo whole"}'^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON> .`,
+];
+
 async function makeDemo(nodes: readonly Record<string, unknown>[]): Promise<Instance> {
   const instance = await makeInstance(nodes);
   await instance.config({ name: 'demo' });
@@ -100,16 +106,30 @@ describe('a Turtle file that describes a Tool of a JSON file', () => {
     expect((await session.list()).tools).toEqual(before.tools);
   });
 
+  it('G5: that states it is the Tool too is a second home: neither is served at start, and removing it heals', async () => {
+    const instance = await makeDemo([toolNode('a'), toolNode('b')]);
+    await instance.write('graph/a.ttl', turtle('tool:a a tg:Tool ;', ...whole));
+    await instance.write(morePath, turtle('tool:a tg:tier "stable" .'));
+    const refused = startServer(instance);
+    expect((await within(refused.exited, patienceMs, () => 'the server did not end')).code).toBe(1);
+    const session = await startServer(instance, { args: ['--keep-going'] }).open('2026-07-28', [
+      'toolgraph://problems',
+    ]);
+    expect(await session.names()).toEqual(['b']);
+    const found = await problems(session);
+    expect(found.map(({ code, document }) => [code, document])).toEqual([
+      ['duplicate-id', 'graph/a.ttl'],
+      ['duplicate-id', nodePath('a')],
+    ]);
+    await instance.remove('graph/a.ttl');
+    await session.listChanged();
+    expect((await session.list()).tools).toMatchObject([{ name: 'a', description: 'Does a' }, { name: 'b' }]);
+    expect(await problems(session)).toEqual([]);
+  });
+
   it('makes a Tool whole that another Turtle file states only in part', async () => {
     const instance = await makeDemo([]);
-    await instance.write(
-      'graph/a.ttl',
-      turtle('tool:a a tg:Tool ; dct:title "In two files" ; tg:inputs () ; tg:outputs () .'),
-    );
-    const rest = [
-      'tool:a dct:description "The rest" ; tg:satisfies <urn:toolgraph:demo:skill/testing> ;',
-      `  tg:invoke "{\\"shell\\":\\"echo whole\\"}"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON> .`,
-    ];
+    await instance.write('graph/a.ttl', turtle('tool:a a tg:Tool ; tg:inputs () ; tg:outputs () .'));
     const session = await startServer(instance, { args: ['--keep-going'] }).open('2025-11-25', [
       'toolgraph://problems',
     ]);
@@ -117,7 +137,7 @@ describe('a Turtle file that describes a Tool of a JSON file', () => {
     expect(await problems(session)).toContainEqual(
       expect.objectContaining({ code: 'invalid-node', document: 'graph/a.ttl', subject: 'urn:toolgraph:demo:tool/a' }),
     );
-    await instance.write(morePath, turtle(...rest));
+    await instance.write(morePath, turtle('tool:a', ...whole));
     await session.listChanged();
     expect(await session.names()).toEqual(['a']);
     expect((await session.call('a')).text).toBe('whole\n');

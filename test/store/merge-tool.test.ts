@@ -206,6 +206,31 @@ describe('mergeTool', () => {
       }),
     );
   });
+
+  it('never throws, and does not depend on the order of the documents, whatever they state', () => {
+    const node = fc.constantFrom(iri, port, 'urn:1', 'urn:2', rdf.nil, '').map((value) => namedNode(value));
+    const keys = ['id', 'title', 'inputs', 'arg', 'invoke', 'satisfies', 'remedies', 'schema', 'name'];
+    const predicate = fc.constantFrom(rdf.type, rdf.first, rdf.rest, ...keys.map(propertyIri));
+    const object = fc.oneof(
+      node,
+      fc.constantFrom(classes.Tool, classes.Skill).map((value) => namedNode(value)),
+      fc.constantFrom('a', '{"shell":"x"}', '').map((value) => literal(value)),
+      fc.constantFrom('{"shell":"x"}', '{').map((value) => literal(value, namedNode(rdf.JSON))),
+    );
+    const quads = fc.array(
+      fc.tuple(node, predicate, object).map(([s, p, o]) => quad(s, namedNode(p), o)),
+      { maxLength: 25 },
+    );
+    const isTool = quad(namedNode(iri), namedNode(rdf.type), namedNode(classes.Tool));
+    fc.assert(
+      fc.property(quads, quads, quads, (atHome, one, other) => {
+        const merged = mergeQuads([isTool, ...atHome], { one, other });
+        expect(mergeQuads([isTool, ...atHome].reverse(), { other: [...other].reverse(), one })).toEqual(merged);
+        expect(merged?.node === undefined).toBe((merged?.diagnostics.length ?? 1) > 0);
+      }),
+      { numRuns: 1500 },
+    );
+  });
 });
 
 /** What another document calls the parts of the Tool. */
