@@ -36,7 +36,7 @@ export interface Walk {
   readonly problems: Map<string, Diagnostic>;
   /** Paths of files and folders that could not be looked at; what is known of them is kept. */
   readonly blocked: Set<string>;
-  /** By path: what tells a folder from another one made in its place. */
+  /** By path: what tells a folder that could be listed from another one made in its place. */
   readonly directories: Map<string, string>;
   /** Real paths outside the node folders that links lead to. */
   readonly linkTargets: Set<string>;
@@ -72,8 +72,8 @@ function walkDirectory(input: WalkInput, walk: Walk, at: Position): void {
   let entries: Dirent[];
   try {
     const stats = lstatSync(at.absolute, { bigint: true });
-    walk.directories.set(at.path, directoryIdentity(stats));
     entries = readdirSync(at.absolute, { withFileTypes: true });
+    walk.directories.set(at.path, directoryIdentity(stats));
   } catch (error) {
     block(walk, at.path, errnoOf(error));
     return;

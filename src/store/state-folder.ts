@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { StoreError } from './store-error.js';
+import { roomRemedy, StoreError } from './store-error.js';
 
-const refusals = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC'];
+const refusals = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT'];
+/** There is no room, on the disk or for this user. That passes, so the state is not begun in another place meanwhile. */
+const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** Where an instance keeps its stores. `path` is absolute. */
 export interface StateFolder {
@@ -14,7 +16,8 @@ export interface StateFolder {
 /**
  * Makes `<root>/.toolgraph/`, with a `.gitignore` that ignores all of it; or, where the instance cannot be written, a folder of the user:
  * `$XDG_STATE_HOME/toolgraph/<name>-<hash of root>`, one for each instance, whatever links it is reached through. Where the operating
- * system says that the instance cannot be written, that is not tried. Throws a StoreError `unwritable` when there is neither.
+ * system says that the instance cannot be written, that is not tried. Throws a StoreError `unwritable` when there is neither, and `full`
+ * when there is no room.
  */
 export function openStateFolder(root: string, env: Readonly<Record<string, string | undefined>>): StateFolder {
   const inside = join(resolve(root), '.toolgraph');
@@ -53,6 +56,10 @@ function makeWritable(folder: string): boolean {
     return true;
   } catch (error) {
     if (isCode(error, refusals)) return false;
+    if (isCode(error, noRoom)) {
+      const words = `${basename(folder)}: there is no room to write in it; ${roomRemedy}`;
+      throw new StoreError('full', words, { cause: error });
+    }
     throw error;
   }
 }
@@ -72,7 +79,10 @@ function writeIfAbsent(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
-    if (!isCode(error, ['EEXIST'])) throw error;
+    if (isCode(error, ['EEXIST'])) return;
+    // It was made and could not be filled.
+    if (isCode(error, noRoom)) rmSync(file, { force: true });
+    throw error;
   }
 }
 

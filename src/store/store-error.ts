@@ -4,6 +4,9 @@
  */
 export type StoreErrorCode = 'busy' | 'full' | 'corrupt' | 'newer' | 'unwritable' | 'unbuilt' | 'failed';
 
+/** What to do when there is no room, on the disk or for this user. */
+export const roomRemedy = 'free some space on the disk, or raise the quota or limit of this user';
+
 /** A store that cannot go on. The message says what, where and what to do, in one line, without a path of the host. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -75,10 +78,7 @@ function describe(file: string, code: string, cause: unknown): StoreError {
   }
   // SQLite calls it full for ENOSPC alone: a quota and a limit on the size of files (EDQUOT, EFBIG) are other failures to it.
   if (/^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE)$/.test(code)) {
-    return error(
-      'full',
-      'there is no room to write it; free some space on the disk, or raise the quota or limit of this user',
-    );
+    return error('full', `there is no room to write it; ${roomRemedy}`);
   }
   if (code.startsWith('SQLITE_IOERR')) {
     return error('failed', 'reading or writing it failed; check the disk, which must be a local one with free space');

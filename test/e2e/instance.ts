@@ -45,7 +45,7 @@ export class Instance {
     return join(this.root, relative);
   }
 
-  /** Writes a file in place, as an editor does that truncates; a value that is no string is written as JSON. */
+  /** Writes a file in place, as an editor does that truncates; a value that is neither string nor bytes is written as JSON. */
   async write(relative: string, content: unknown): Promise<void> {
     await mkdir(dirname(this.path(relative)), { recursive: true });
     await writeFile(this.path(relative), textOf(content));
@@ -94,6 +94,8 @@ export function nodePath(id: string): string {
 
 let saves = 0;
 
-function textOf(content: unknown): string {
-  return typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`;
+function textOf(content: unknown): string | Uint8Array {
+  return typeof content === 'string' || content instanceof Uint8Array
+    ? content
+    : `${JSON.stringify(content, undefined, 2)}\n`;
 }
