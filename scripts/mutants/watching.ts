@@ -109,8 +109,8 @@ export const watchingMutants: readonly Mutant[] = [
   {
     id: 'W5.2',
     file: 'src/document-mirror.ts',
-    find: 'new Set(this.#remove(scan.removed));',
-    replace: 'new Set(this.#remove([]));',
+    find: 'of this.#remove(scan.removed))',
+    replace: 'of this.#remove([]))',
     test: 'test/e2e/watch.test.ts',
     name: 'W5: a removed file',
   },
