@@ -7,15 +7,15 @@ import type { Fault } from './node-fault.js';
 import { bareName } from './node-iri.js';
 import { terms } from './vocabulary.js';
 
-/** The last step of lifting: what was read out of the quads becomes a node that satisfies its schema, or the reasons why it does not. */
-
-/** A node as it was read, by the keys of its source form. */
+/** A node as it was read out of the quads, by the keys of its source form. */
 export type SourceNode = Readonly<Record<string, unknown>>;
 
+/** Whether completing a node gave the reasons why it does not satisfy its schema. */
 export function isFaults(result: unknown): result is readonly Fault[] {
   return Array.isArray(result);
 }
 
+/** The Tool that was read at `iri`, or what is wrong with it: the last step of lifting, by the schema. */
 export function completeTool(node: SourceNode, base: string, iri: string): Tool | readonly Fault[] {
   const { inputs = [], outputs = [], deprecated, id = nameInIri(base, 'tool', iri), ...rest } = node;
   const misnamed = nameFault(base, 'tool', iri, 'id', id);
@@ -32,6 +32,7 @@ export function completeTool(node: SourceNode, base: string, iri: string): Tool 
   return { ...parsed.data, id: String(id) };
 }
 
+/** As `completeTool`, for a skill. */
 export function completeSkill(
   node: SourceNode,
   base: string,
@@ -53,6 +54,7 @@ export function completeSkill(
   };
 }
 
+/** As `completeTool`, for an entry of a type document. */
 export function completeType({ jsonSchema }: SourceNode, iri: string, document: string): TypeNode | readonly Fault[] {
   if (typeof jsonSchema !== 'object' || jsonSchema === null || Array.isArray(jsonSchema)) {
     return [{ path: ['jsonSchema'], message: 'expected a JSON Schema object' }];
