@@ -17,9 +17,10 @@ function schemaNamed(name: string): object {
   return JSON.parse(files.get(`schemas/generated/${name}.schema.json`) ?? '') as object;
 }
 
-/** The Tool nodes of the project's own instance, as written. */
+/** The Tool nodes of the project's own instance that are JSON in our form, as written. */
 function ownNodes(): [string, object][] {
-  return readdirSync(`${graph}tools`).flatMap((name): [string, object][] => {
+  const names = readdirSync(`${graph}tools`).filter((name) => /\.json(?:ld)?$/.test(name));
+  return names.flatMap((name): [string, object][] => {
     const document = JSON.parse(projectFile(`graph/tools/${name}`)) as { '@graph'?: object[] };
     return (document['@graph'] ?? [document]).map((node) => [name, node]);
   });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { projectFile } from './source-files.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = `${root}dist/src/cli/main.js`;
@@ -22,17 +23,48 @@ function toolgraph(...args: string[]): string {
   return execFileSync(process.execPath, [cli, ...args], { cwd: root, encoding: 'utf8' });
 }
 
+const never = /(?!)/;
+/** Each form of tool-node.md §1: a document in it, what that form has, and what another form would have. */
+const forms: readonly (readonly [string, string, RegExp, RegExp])[] = [
+  ['plain JSON', 'graph/tools/word-count.json', /^\{\n {2}"\$schema"/, /"@/],
+  ['JSON-LD with a context', 'graph/tools/git-log.jsonld', /"@context": "https:\/\/w3id/, /"@graph"/],
+  ['YAML-LD', 'graph/tools/list-files.yaml', /^id: list-files$/m, /^\{/],
+  ['one document of several nodes', 'graph/tools/working-tree.jsonld', /"@graph": \[.*"@type".*"@type"/s, never],
+  ['Turtle', 'graph/tools/check-project.ttl', /^@prefix.* a tg:Tool ;/s, never],
+  ['TriG', 'graph/tools/export-instance.trig', /^<urn:[^>]*> \{$/m, never],
+  ['N-Triples', 'graph/tools/git-branches.nt', /^(?:\S+ <\S+> [^\n]* \.\n)+$/, /@prefix| <urn:\S+graph\//],
+  ['N-Quads', 'graph/tools/git-contributors.nq', /^(?:\S+ <\S+> [^\n]* <urn:\S+graph\/\S+> \.\n)+$/, /@prefix/],
+  ["a harness's whole-graph export", 'graph/export/guarded-lines.jsonld', /cat-harness\/ns#/, /toolgraph\/ns#/],
+];
+
 describe("The project's own instance", () => {
   it('projects every node but the one that a person does, without a problem', () => {
     const instance = JSON.parse(toolgraph('tools', '--json')) as Instance;
     expect(instance.problems).toEqual([]);
     expect(instance.omissions.map(({ id, code }) => ({ id, code }))).toEqual([{ id: 'release', code: 'manual-only' }]);
-    const names = ['check_project', 'generate_files', 'inspect_instance', 'run_tests', 'word_count'];
+    const names = [
+      'check_project',
+      'export_instance',
+      'generate_files',
+      'inspect_instance',
+      'run_mutants',
+      'run_tests',
+    ];
+    names.push('word_count');
     // The rest read the history, which a copy of the sources without .git does not have.
     if (existsSync(`${root}.git`)) {
-      names.push('git_diff_stat', 'git_log', 'git_show', 'git_status', 'list_files', 'search_sources');
+      names.push('git_branches', 'git_contributors', 'git_diff_stat', 'git_log', 'git_show', 'git_status');
+      names.push('list_files', 'search_sources');
     }
     expect(instance.tools.map(({ name }) => name)).toEqual(names.sort());
+  });
+
+  it.each(forms)('has a Tool as %s', async (_, document, pattern, other) => {
+    expect(projectFile(document)).toMatch(pattern);
+    expect(projectFile(document)).not.toMatch(other);
+    const graph = toolgraph('export', '--all', '--format', 'nquads');
+    const iri = `urn:toolgraph:toolgraph:(?:document|derived)/${document}`;
+    expect(graph).toMatch(new RegExp(`ns#type> <https://w3id\\.org/toolgraph/ns#Tool> <${iri}> \\.$`, 'm'));
   });
 
   it('passes its own check', () => {
