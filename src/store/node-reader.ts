@@ -9,8 +9,8 @@ import { rdf, type TermRow, XSD } from './vocabulary.js';
 
 /** Items of one list or set. The schema allows fewer; this only bounds the work. */
 const mostItems = 1000;
-/** Lists that are compared where one belongs. */
-const mostLists = 16;
+/** Values, or lists, that are compared where one belongs. */
+const mostCompared = 16;
 const shownCharacters = 60;
 
 /** A node in its source form, what is wrong with it, and the subjects that it was read from: itself and its parts. */
@@ -58,10 +58,14 @@ export class NodeReader {
   #field(field: Field, path: Fault['path']): unknown {
     const { row, objects, inner } = field;
     const isList = row.kind === 'list';
-    if (objects.length > mostItems) return this.#fault(path, `expected at most ${mostItems} values`);
     const read = (term: Term, at: Fault['path']) => this.#value(row, term, inner, at);
-    if (row.many) return sortedSet(objects.map((term) => read(term, path)).filter((value) => value !== undefined));
-    if (isList && objects.length > mostLists) return this.#fault(path, `expected one list, found ${objects.length}`);
+    if (row.many) {
+      if (objects.length > mostItems) return this.#fault(path, `expected at most ${mostItems} values`);
+      return sortedSet(objects.map((term) => read(term, path)).filter((value) => value !== undefined));
+    }
+    if (objects.length > mostCompared) {
+      return this.#fault(path, `expected one ${isList ? 'list' : 'value'}, found ${objects.length}`);
+    }
     const whole = (term: Term): unknown =>
       isList ? this.#list(term, path)?.map((item, i) => read(item, [...path, i])) : read(term, path);
     const [first, ...others] = objects.map((term) => ({ term, value: whole(term) }));

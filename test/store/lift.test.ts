@@ -170,6 +170,16 @@ describe('lift', () => {
     ]);
   });
 
+  it('compares at most 16 values where one belongs, and takes at most 1000 into a set', async () => {
+    const texts = Array.from({ length: 1001 }, (_, i) => literal(`${i}`));
+    const messages = async (key: string, count: number) =>
+      liftAll(await changed(key, ...texts.slice(0, count))).diagnostics.map(({ message }) => message);
+    expect(await messages('title', 17)).toEqual(['title: expected one value, found 17']);
+    expect(await messages('title', 16)).toEqual(['title: two different values, "0" and "1"; keep one']);
+    expect(await messages('renders', 1001)).toEqual(['renders: expected at most 1000 values']);
+    expect(await messages('renders', 1000)).toEqual([]);
+  });
+
   it.each<[string, string, Quad['object'], RegExp]>([
     ['JSON that does not parse', 'invoke', json('{"shell":'), /invoke: expected JSON text/],
     [
