@@ -74,10 +74,8 @@ export class DocumentMirror {
       for (const [path, { kind }] of this.#held) if (kind === 'nodes') this.#stale.add(path);
     }
     for (const path of this.#remove(scan.removed)) this.#raced.add(path);
-    for (let start = 0; start < scan.changed.length; start += batchSize) {
-      for (const path of await this.#put(scan.changed.slice(start, start + batchSize))) this.#raced.add(path);
-      this.#onProgress(Math.min(start + batchSize, scan.changed.length), scan.changed.length);
-    }
+    const put = () => this.#putAll(scan.changed);
+    await (scan.changed.length > batchSize ? this.#store.filling(put) : put());
     this.#merge();
     const again = new Set([...this.#raced, ...this.#stale]);
     this.#raced.clear();
@@ -172,6 +170,13 @@ export class DocumentMirror {
       this.#stale.delete(path);
     }
     return stored.length === 0 ? [] : this.#store.removeDocuments(stored).raced;
+  }
+
+  async #putAll(files: readonly SourceFile[]): Promise<void> {
+    for (let start = 0; start < files.length; start += batchSize) {
+      for (const path of await this.#put(files.slice(start, start + batchSize))) this.#raced.add(path);
+      this.#onProgress(Math.min(start + batchSize, files.length), files.length);
+    }
   }
 
   async #put(files: readonly SourceFile[]): Promise<readonly string[]> {

@@ -38,6 +38,10 @@ export class QuadTable {
     this.#delete = db.prepare('DELETE FROM quad WHERE g = ? AND s = ? AND p = ? AND o = ?');
   }
 
+  isEmpty(): boolean {
+    return this.#db.prepare('SELECT 1 FROM quad LIMIT 1').get() === undefined;
+  }
+
   /** Makes the graph hold exactly these quads; only rows that differ are written (1 of 53 when a description changes). */
   replaceGraph(graph: number, quads: readonly Quad[]): QuadChanges {
     const before = this.#inGraph.all(graph);

@@ -18,10 +18,7 @@ describe('inWords', () => {
     db.pragma('max_page_count = 3');
     const fill = () => db.prepare('INSERT INTO x VALUES (zeroblob(100000))').run();
     expect(() => inWords('.toolgraph/graph.db', fill)).toThrow(
-      new StoreError(
-        'full',
-        '.toolgraph/graph.db: the disk is full; free some space (SQLITE_FULL)',
-      ),
+      new StoreError('full', '.toolgraph/graph.db: the disk is full; free some space (SQLITE_FULL)'),
     );
     db.close();
   });
