@@ -12,9 +12,26 @@ export const configFileName = 'toolgraph.config.json';
 
 export const servedTiers: readonly ServedTier[] = tiers.filter((tier) => tier !== 'internal');
 
+/** Ends the description of a field that is checked and changes nothing so far. */
+const pending = 'Nothing acts on it yet';
+
+const NonEmptyText = z.string().min(1);
+const OptionalText = z.string().optional();
+
 const FolderSchema = z.strictObject({
-  path: InstancePathSchema,
-  kind: z.enum(['tools', 'skills', 'types', 'views', 'export']).optional(),
+  path: InstancePathSchema.meta({
+    description: 'Path of the folder in the instance; none may lie in another',
+    examples: ['tools/nodes'],
+  }),
+  kind: z
+    .enum(['tools', 'skills', 'types', 'views', 'export'])
+    .optional()
+    .meta({
+      description:
+        'What a node in it is that does not say so: tools or skills. export: a whole-graph export, whose nodes may have any IRI. ' +
+        'What the other kinds hold, its content says. Default: the content decides',
+      examples: ['export'],
+    }),
 });
 
 const PrefixSchema = z
@@ -27,6 +44,7 @@ const IncludedPathSchema = z
   .regex(/^[^\0]+$/, 'expected the path of a folder')
   .meta({
     description: 'Folder of the other instance: a path from this instance, such as ../other, or an absolute one',
+    examples: ['../other'],
   });
 
 const IncludeSchema = z.union([
@@ -35,6 +53,7 @@ const IncludeSchema = z.union([
     path: IncludedPathSchema,
     prefix: PrefixSchema.optional().meta({
       description: 'Put before its MCP names, with "_", in place of the prefix that its own config states',
+      examples: ['b'],
     }),
   }),
 ]);
@@ -42,14 +61,21 @@ const IncludeSchema = z.union([
 /** `toolgraph.config.json`: every field is optional. */
 export const ConfigSchema = z
   .strictObject({
-    $schema: z.string().optional(),
+    $schema: OptionalText.meta({
+      description: 'The JSON Schema of this file, for editors; toolgraph does not read it',
+      examples: ['./node_modules/toolgraph/schemas/generated/config.schema.json'],
+    }),
     name: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'expected 1 to 63 lower-case letters, digits and "-", not beginning with "-"')
       .optional()
-      .meta({ description: 'Name of the instance. Default: the name of its folder, links followed, made a slug' }),
+      .meta({
+        description: 'Name of the instance. Default: the name of its folder, links followed, made a slug',
+        examples: ['my-project'],
+      }),
     base: AbsoluteIriSchema.optional().meta({
       description: 'Prefix of the IRIs of this instance. Default: urn:toolgraph:<name>:',
+      examples: ['https://example.org/my-project/'],
     }),
     include: z
       .array(IncludeSchema)
@@ -60,67 +86,182 @@ export const ConfigSchema = z
           'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
           'Its tools run there, as its own config says; only tiers and keepGoing are those of this config. ' +
           'What it includes is served too. Give one a prefix where two have a tool of the same name',
+        examples: [['../other', { path: '../b', prefix: 'b' }]],
       }),
-    folders: z.array(FolderSchema).min(1).max(100).optional().meta({ description: 'Folders to read. Default: graph' }),
-    prefix: PrefixSchema.optional().meta({ description: 'Put before every MCP name, with "_"' }),
-    tiers: z.array(z.enum(servedTiers)).min(1).optional().meta({ description: 'Tiers to serve. Default: stable' }),
-    host: z
-      .strictObject({
-        os: z.string().optional(),
-        runtime: z.record(z.string(), z.union([z.boolean(), z.string()])).optional(),
-        network: z.boolean().optional(),
-      })
+    folders: z
+      .array(FolderSchema)
+      .min(1)
+      .max(100)
       .optional()
       .meta({
-        description: 'Facts about the host. runtime: a name to true, false, or the command to look for instead',
+        description: 'Folders to read',
+        default: [{ path: 'graph' }],
+        examples: [[{ path: 'graph' }, { path: 'exports', kind: 'export' }]],
       }),
+    prefix: PrefixSchema.optional().meta({ description: 'Put before every MCP name, with "_"', examples: ['docs'] }),
+    tiers: z
+      .array(z.enum(servedTiers))
+      .min(1)
+      .optional()
+      .meta({ description: 'Tiers to serve', default: ['stable'], examples: [['stable', 'experimental']] }),
+    host: z
+      .strictObject({
+        os: OptionalText.meta({
+          description: 'Operating system, as Node names it. Default: that of the host',
+          examples: ['linux'],
+        }),
+        runtime: z
+          .record(z.string(), z.union([z.boolean(), z.string()]))
+          .optional()
+          .meta({
+            description: 'By the name of a runtime: true, false, or the command to look for instead',
+            examples: [{ bun: false, python: 'python3.12' }],
+          }),
+        network: z
+          .boolean()
+          .optional()
+          .meta({
+            description: 'Whether there is a network. Default: whether an interface other than the loopback is up',
+            examples: [false],
+          }),
+      })
+      .optional()
+      .meta({ description: 'Facts about the host, in place of what would be found', examples: [{ network: false }] }),
     env: VariableNamesSchema.optional().meta({
       description: 'Variables that tools may receive when they list them in requires.env',
+      default: [],
+      examples: [['GH_TOKEN']],
     }),
     limits: z
       .strictObject({
-        ...callLimits,
-        documentBytes: z.int().min(1024).max(268_435_456).optional(),
-        documents: z.int().min(1).max(1_000_000).optional(),
+        timeoutMs: callLimits.timeoutMs.meta({
+          description: 'Time for a call, in ms, where the node states none',
+          default: 60_000,
+          examples: [300_000],
+        }),
+        outputBytes: callLimits.outputBytes.meta({
+          description: 'Bytes of output that a call gives back, where the node states none; the rest is cut',
+          default: 1_048_576,
+          examples: [65_536],
+        }),
+        documentBytes: z
+          .int()
+          .min(1024)
+          .max(268_435_456)
+          .optional()
+          .meta({
+            description: 'Bytes of the largest document that is read',
+            default: 4_194_304,
+            examples: [67_108_864],
+          }),
+        documents: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .optional()
+          .meta({ description: 'Documents that are read in all', default: 100_000, examples: [1000] }),
       })
       .optional()
-      .meta({ description: 'Defaults for calls (60 s, 1 MiB) and bounds on documents (4 MiB each, 100,000 in all)' }),
+      .meta({ description: 'Defaults for calls, and bounds on documents', examples: [{ timeoutMs: 300_000 }] }),
     arms: z
       .array(z.enum(['inProcess', 'shell', 'container']))
       .min(1)
       .optional()
-      .meta({ description: 'Order in which arms are preferred' }),
+      .meta({
+        description: 'Order in which arms are preferred; those left out come last. Only shell can run yet',
+        default: ['inProcess', 'shell', 'container'],
+        examples: [['shell']],
+      }),
     engine: z
-      .strictObject({ command: z.enum(['podman', 'docker']).optional(), flags: z.array(z.string()).optional() })
-      .optional(),
+      .strictObject({
+        command: z
+          .enum(['podman', 'docker'])
+          .optional()
+          .meta({ description: `The engine. ${pending}`, examples: ['podman'] }),
+        flags: z
+          .array(z.string())
+          .optional()
+          .meta({ description: `Flags that it is given. ${pending}`, examples: [['--userns=keep-id']] }),
+      })
+      .optional()
+      .meta({ description: `How containers are run. ${pending}`, examples: [{ command: 'podman' }] }),
     rules: z
       .record(
         z.string(),
         z.union([
           z.enum(['error', 'warn']),
-          z.strictObject({ severity: z.enum(['error', 'warn', 'off']), reason: z.string().min(1) }),
+          z.strictObject({
+            severity: z
+              .enum(['error', 'warn', 'off'])
+              .meta({ description: `Its severity. ${pending}`, examples: ['off'] }),
+            reason: NonEmptyText.meta({ description: `Why. ${pending}`, examples: ['why it does not fit here'] }),
+          }),
         ]),
       )
       .optional()
-      .meta({ description: 'Severity of a check rule; a reason is required to silence one' }),
+      .meta({
+        description: `Severity of a check rule, by its id; a reason is required to silence one. ${pending}`,
+        default: {},
+        examples: [{ 'some-rule': { severity: 'off', reason: 'why it does not fit here' } }],
+      }),
     actor: z
-      .strictObject({ name: z.string().min(1), role: z.string().optional(), version: z.string().optional() })
-      .optional(),
-    require: z.array(z.string()).optional().meta({ description: 'Ids of Tools that must be projected' }),
+      .strictObject({
+        name: NonEmptyText.meta({ description: `Its name. ${pending}`, examples: ['ci'] }),
+        role: OptionalText.meta({ description: `Its role. ${pending}`, examples: ['reviewer'] }),
+        version: OptionalText.meta({ description: `Its version. ${pending}`, examples: ['1.2.0'] }),
+      })
+      .optional()
+      .meta({ description: `Who calls, in the record of calls. ${pending}`, examples: [{ name: 'ci' }] }),
+    require: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: `Ids of Tools that must be projected. ${pending}`,
+        default: [],
+        examples: [['disk-usage']],
+      }),
     allowIris: z
       .array(AbsoluteIriSchema)
       .max(100)
       .optional()
-      .meta({ description: 'IRI prefixes outside base that documents may describe' }),
+      .meta({
+        description: 'IRI prefixes outside base that documents may describe',
+        default: [],
+        examples: [['https://example.org/other/']],
+      }),
     ignore: z
       .array(z.string())
       .max(100)
       .optional()
-      .meta({ description: 'Paths, relative to the instance, that are not read' }),
-    keepGoing: z.boolean().optional().meta({ description: 'Start although there are problems' }),
-    cwd: InstancePathSchema.optional().meta({ description: 'Folder in which tools run. Default: the instance' }),
-    http: z.strictObject({ host: z.string().optional(), port: z.int().min(0).max(65_535).optional() }).optional(),
-    logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
+      .meta({
+        description: 'Paths, relative to the instance, that are not read: files, or folders with all that is in them',
+        default: [],
+        examples: [['graph/drafts']],
+      }),
+    keepGoing: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Start although there are problems', default: false, examples: [true] }),
+    cwd: InstancePathSchema.optional().meta({
+      description: 'Folder in which tools run, from the instance. Default: the instance',
+      examples: ['packages/site'],
+    }),
+    http: z
+      .strictObject({
+        host: OptionalText.meta({ description: `The address to listen on. ${pending}`, examples: ['127.0.0.1'] }),
+        port: z
+          .int()
+          .min(0)
+          .max(65_535)
+          .optional()
+          .meta({ description: `The port to listen on. ${pending}`, examples: [8080] }),
+      })
+      .optional()
+      .meta({ description: `How to serve over HTTP. ${pending}`, examples: [{ port: 8080 }] }),
+    logLevel: z
+      .enum(['silent', 'error', 'warn', 'info', 'debug'])
+      .optional()
+      .meta({ description: `What is logged. ${pending}`, examples: ['warn'] }),
   })
   .meta({ title: 'toolgraph.config.json', description: 'Configuration of one instance' });
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ConfigSchema } from '../schemas/config.js';
-import { DeclarationSchema } from '../schemas/declaration.js';
+import { DeclarationSchema, type JsonSchema } from '../schemas/declaration.js';
 import { SkillSchema } from '../schemas/skill.js';
 import { ToolDocumentSchema } from '../schemas/tool.js';
 import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js';
 import { codes } from '../src/diagnostic.js';
 import { buildContext, classes, terms } from '../src/store/vocabulary.js';
 import type { BenchResult } from './bench/result.js';
+import { renderConfiguration } from './configuration-page.js';
 import { renderPerformance } from './performance-page.js';
 import { renderCodes, renderTypes, renderVocabulary } from './reference-pages.js';
 
@@ -22,10 +23,15 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['schemas/generated/types.schema.json', json(builtinTypes)],
     ['schemas/generated/context.jsonld', json(buildContext())],
     ['docs/codes.md', renderCodes(codes)],
+    ['docs/configuration.md', renderConfiguration(configSchema())],
     ['docs/vocabulary.md', renderVocabulary(classes, terms)],
     ['docs/performance.md', renderPerformance(measured)],
     ['docs/types.md', renderTypes(builtinTypesId, builtinTypes.$defs, new Set(argvSafeTypes))],
   ]);
+}
+
+function configSchema(): JsonSchema {
+  return z.toJSONSchema(ConfigSchema, { io: 'input' }) as JsonSchema;
 }
 
 /** What an author may write (`io: 'input'`), as JSON Schema for editors. */
