@@ -55,7 +55,7 @@ export class LastingRecords implements RecordStore {
     lost.close();
     this.#onNotice(
       this.#records.notice ??
-        'records.db was damaged or removed while in use; a new one was begun, or the one that is there now was opened',
+        'records.db was damaged or removed while it was in use; the one that is there now is used',
     );
   }
 }

@@ -1,0 +1,43 @@
+import { cp, rm } from 'node:fs/promises';
+import { createService } from '../../src/service.js';
+import { openGraphStore } from '../../src/store/graph-store.js';
+import { Instance } from './instance.js';
+
+/** What a folder of documents says: the digest of the generation, and the quads, each as a line. */
+export interface FolderTruth {
+  readonly digest: string;
+  readonly quads: readonly string[];
+}
+
+/** Makes the state anew from a copy of the documents and the config alone. The config must state a name. */
+export async function rebuild({ root }: Pick<Instance, 'root'>): Promise<FolderTruth> {
+  const copy = await Instance.make();
+  try {
+    await rm(copy.path('graph'), { recursive: true });
+    for (const name of ['graph', 'toolgraph.config.json']) {
+      await cp(`${root}/${name}`, copy.path(name), { recursive: true, preserveTimestamps: true });
+    }
+    const service = createService({ root: copy.root, watch: false });
+    try {
+      return { digest: (await service.ready).digest, quads: storedQuads(copy) };
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await copy.dispose();
+  }
+}
+
+/** All quads of the store of an instance, sorted. */
+export function storedQuads({ root }: Pick<Instance, 'root'>): string[] {
+  const store = openGraphStore(`${root}/.toolgraph`, 'test');
+  try {
+    const lines = store.match().map(({ subject, predicate, object, graph }) => {
+      const kind = object.termType === 'Literal' ? `${object.language}^^${object.datatype.value}` : '';
+      return JSON.stringify([subject.value, predicate.value, object.termType, object.value, kind, graph.value]);
+    });
+    return lines.sort();
+  } finally {
+    store.close();
+  }
+}
