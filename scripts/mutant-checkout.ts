@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { applyMutant } from './apply-mutant.js';
@@ -30,6 +30,8 @@ export class MutantCheckout {
 
   static create(source: string): MutantCheckout {
     const root = mkdtempSync(join(tmpdir(), 'toolgraph-mutants-'));
+    // Some tests run the program as another user.
+    chmodSync(root, 0o755);
     const copied = (path: string): boolean => !notCopied.has(relative(source, path).split(sep)[0] ?? '');
     cpSync(source, root, { recursive: true, filter: copied });
     symlinkSync(join(source, 'node_modules'), join(root, 'node_modules'), 'dir');

@@ -1,4 +1,5 @@
 import { documentMutants } from './mutants/documents.js';
+import { instanceMutants } from './mutants/instances.js';
 import { invocationMutants } from './mutants/invocation.js';
 import { projectionMutants } from './mutants/projection.js';
 import { servingMutants } from './mutants/serving.js';
@@ -27,4 +28,5 @@ export const mutants: readonly Mutant[] = [
   ...projectionMutants,
   ...servingMutants,
   ...invocationMutants,
+  ...instanceMutants,
 ];

@@ -2,6 +2,7 @@ import { configFileName, type Include } from '../schemas/config.js';
 import { type Diagnostic, problem } from './diagnostic.js';
 import { locateFindings } from './ingest/locate.js';
 import type { ConfigOverrides } from './instance/config.js';
+import { realPath } from './instance/containment.js';
 import { findIncluded, includedLabel, isInstance } from './instance/included.js';
 import { errnoOf } from './instance/signature.js';
 import type { MemberInstance, MemberPlace } from './member-instance.js';
@@ -111,11 +112,11 @@ export class IncludedInstances {
     const { parent, included } = site;
     const found = findIncluded(parent.place.root, included.path);
     if ('problem' in found) return this.#miss(site, walk, found.problem);
-    if (walk.reached.has(found.real)) return undefined;
-    const label = includedLabel(this.#root.place.root, parent.place.label, included.path, found.real);
+    if (walk.reached.has(found.root)) return undefined;
+    const label = includedLabel(this.#root.place.root, parent.place.label, included.path, found.root);
     walk.named.set(writtenAt(site), label);
     const known = this.#members.get(label);
-    if (known?.place.real === found.real) return this.#keep(known, site, walk);
+    if (known?.place.root === found.root) return this.#keep(known, site, walk);
     const refusal = refusalOf(site, walk, found.root);
     if (refusal !== undefined) return refuse(site, walk, refusal);
     return this.#begin({ ...found, label }, site, walk, known?.parts);
@@ -125,7 +126,7 @@ export class IncludedInstances {
   #miss(site: Site, walk: Walk, words: string): MemberInstance | undefined {
     const label = this.#labels.get(writtenAt(site));
     const known = label === undefined ? undefined : this.#members.get(label);
-    if (label === undefined || known === undefined || walk.reached.has(known.place.real)) {
+    if (label === undefined || known === undefined || walk.reached.has(known.place.root)) {
       return refuse(site, walk, words);
     }
     walk.named.set(writtenAt(site), label);
@@ -172,12 +173,12 @@ export class IncludedInstances {
 }
 
 function newWalk({ place }: MemberInstance): Walk {
-  const reached = new Set([place.real]);
+  const reached = new Set([realPath(place.root) ?? place.root]);
   return { members: new Map(), problems: [], reached, labels: new Set(), named: new Map(), overriding: [] };
 }
 
-function take({ label, real }: MemberPlace, walk: Walk): void {
-  walk.reached.add(real);
+function take({ label, root }: MemberPlace, walk: Walk): void {
+  walk.reached.add(root);
   walk.labels.add(label);
 }
 

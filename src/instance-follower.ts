@@ -162,7 +162,8 @@ export class InstanceFollower {
 
   async #take(scan: ScanResult, { first, configChanged }: BatchInfo): Promise<void> {
     if (this.#closed) return;
-    const startsOver = (configChanged && this.#readConfig()) || this.#replaceLost();
+    // A new store would know nothing of documents that cannot be looked at now, and they stay (DESIGN decision 3).
+    const startsOver = (configChanged && this.#readConfig()) || (scan.kept.length === 0 && this.#replaceLost());
     if (first && scan.kept.length > 0) {
       this.#graph.mirror.forget(scan.kept);
       // The scanner knows their signatures, so without this it would not give them when they can be looked at again.

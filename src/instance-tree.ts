@@ -3,7 +3,6 @@ import type { Diagnostic } from './diagnostic.js';
 import type { GenerationHolder } from './generation-holder.js';
 import { IncludedInstances } from './included-instances.js';
 import type { ConfigOverrides } from './instance/config.js';
-import { realPath } from './instance/containment.js';
 import { MemberInstance, type MemberPlace } from './member-instance.js';
 import { jcsDigest } from './projection/digest.js';
 import type { Entry, Generation } from './projection/generation.js';
@@ -42,7 +41,7 @@ export class InstanceTree {
     this.#onFailure = onFailure;
     const { root, overrides } = options;
     const tiers = overrides?.tiers;
-    this.root = this.#open({ label: '', root, real: realPath(root) ?? root }, tiers === undefined ? {} : { tiers });
+    this.root = this.#open({ label: '', root }, tiers === undefined ? {} : { tiers });
     this.#included = new IncludedInstances(this.root, (...place) => this.#open(...place));
     this.#look();
   }
@@ -109,8 +108,12 @@ export class InstanceTree {
     this.#publishSafely();
   }
 
-  /** Looks which instances the configs name now, and goes on to look while they name any. */
+  /** Looks which instances the configs name now, and goes on to look while the root's names any. */
   #look(): void {
+    clearTimeout(this.#timer);
+    if (this.root.config.include.length > 0 && this.#options.watch !== false && !this.#closed) {
+      this.#timer = setTimeout(() => this.#lookAgain(), lookMs).unref();
+    }
     const before = this.#included.members;
     const overriding = this.#included.look();
     if (overriding.length > 0) void this.#gather(overriding);
@@ -118,15 +121,15 @@ export class InstanceTree {
     if (members.length !== before.length || members.some((member, i) => member !== before[i])) this.#unpublished = true;
     if (!isDeepStrictEqual(problems, this.#problems)) this.#unpublished = true;
     this.#problems = problems;
-    clearTimeout(this.#timer);
-    const areNamed = this.members.some(({ config }) => config.include.length > 0);
-    if (!areNamed || this.#options.watch === false || this.#closed) return;
-    this.#timer = setTimeout(() => this.#lookAgain(), lookMs).unref();
   }
 
   #lookAgain(): void {
-    this.#look();
-    if (this.#unpublished) this.#publishSafely();
+    try {
+      this.#look();
+      if (this.#unpublished) this.#publish();
+    } catch (error) {
+      this.#notice(error);
+    }
   }
 
   /** What comes of these works is published as one generation. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Quad } from '@rdfjs/types';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
-import type { IncludedFolder } from './instance/included.js';
 import { InstanceFollower } from './instance-follower.js';
 import type { Generation } from './projection/generation.js';
 import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
@@ -10,7 +9,9 @@ import type { SkillNode, ToolNode } from './projection/node.js';
 import type { ServiceOptions } from './service.js';
 
 /** Where a member of a service is, and how its documents are named. */
-export interface MemberPlace extends IncludedFolder {
+export interface MemberPlace {
+  /** Absolute; of an included instance without links, so that two paths to one are known as such. */
+  readonly root: string;
   /** Path from the root instance; '' for that one itself. */
   readonly label: string;
 }

@@ -1,22 +1,14 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute, join, posix, resolve } from 'node:path';
+import { isAbsolute, join, posix } from 'node:path';
 import { configFileName } from '../../schemas/config.js';
 import { realPath } from './containment.js';
 import { errnoOf } from './signature.js';
 
-/** Where an instance is that another one includes. */
-export interface IncludedFolder {
-  /** Absolute. A link at its end stays, so that another instance that is put in its place is seen. */
-  readonly root: string;
-  /** Without links: what tells two instances apart. */
-  readonly real: string;
-}
-
 /**
  * Finds the folder that the config of the instance `from` (an absolute path) names as `path`: from where that instance really is, as
- * the operating system follows it. What is in the way is a sentence for the person who wrote the path.
+ * the operating system follows it. `root` is its real path; what is in the way is a sentence for the person who wrote the path.
  */
-export function findIncluded(from: string, path: string): IncludedFolder | { readonly problem: string } {
+export function findIncluded(from: string, path: string): { readonly root: string } | { readonly problem: string } {
   const base = realPath(from) ?? from;
   const followed = isAbsolute(path) ? path : `${base}/${path}`;
   let stats: Stats | undefined;
@@ -25,13 +17,12 @@ export function findIncluded(from: string, path: string): IncludedFolder | { rea
   } catch (error) {
     return { problem: `"${path}" cannot be looked at (${errnoOf(error)}); correct the path or the permissions` };
   }
-  const real = realPath(followed);
-  if (stats === undefined || real === undefined) {
+  const root = realPath(followed);
+  if (stats === undefined || root === undefined) {
     return { problem: `there is no "${path}"; make the folder, or correct the path` };
   }
   if (!stats.isDirectory()) return { problem: `"${path}" is no folder; name the folder of an instance` };
-  const written = resolve(base, path);
-  return { root: realPath(written) === real ? written : real, real };
+  return { root };
 }
 
 /** Whether a folder has what makes it an instance to include. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type DatabaseFile, fileIdentity, holdingOpenLock, shownName } from './database-file.js';
 import { inWords, StoreError } from './store-error.js';
@@ -23,7 +25,10 @@ export class GuardedDatabase {
 
   /** What is written is lost: the file was damaged, or somebody removed or replaced it. Only a new opening helps. */
   get isLost(): boolean {
-    return !this.#db.open || fileIdentity(this.#file) !== this.#identity;
+    if (!this.#db.open) return true;
+    // The instance itself is away: the file is with it, or nothing can be begun in its place.
+    if (!existsSync(dirname(this.#file.folder))) return false;
+    return fileIdentity(this.#file) !== this.#identity;
   }
 
   /** Runs `act` outside of a transaction. */

@@ -23,7 +23,11 @@ export function openStateFolder(root: string, env: Readonly<Record<string, strin
   const inside = join(resolve(root), '.toolgraph');
   refuseOther(inside);
   if (isWritable(existsSync(inside) ? inside : root) && makeWritable(inside)) return { path: inside };
-  const outside = userStateFolder(realRoot(root), env);
+  const real = realRoot(root);
+  if (real === undefined) {
+    throw new StoreError('unwritable', 'the folder of the instance is missing; make it again, or end toolgraph');
+  }
+  const outside = userStateFolder(real, env);
   if (makeWritable(outside)) return { path: outside };
   throw new StoreError(
     'unwritable',
@@ -90,11 +94,11 @@ function isCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-function realRoot(root: string): string {
+function realRoot(root: string): string | undefined {
   try {
     return realpathSync.native(root);
   } catch {
-    return resolve(root);
+    return undefined;
   }
 }
 

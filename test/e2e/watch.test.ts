@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { cp, mkdir, rename, truncate, utimes } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, truncate, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { eventually } from './deadline.js';
@@ -216,6 +216,34 @@ describe('W4: a folder that goes away', () => {
     await instance.write(nodePath('b'), toolNode('b', { description: 'After the return' }));
     await eventually(async () => (await descriptionOf(session, 'b')) === 'After the return', 'the edit is seen');
   });
+
+  it.each(['put back', 'made anew'])(
+    'keeps everything while the instance itself is away, until it is %s',
+    async (how) => {
+      const { instance, session } = await startWith(nodes);
+      const missing = (async () => {
+        await rename(instance.root, `${instance.root}-away`);
+        const reported = async () => (await session.read('toolgraph://status')).problems === 1;
+        await eventually(reported, 'the missing folder is reported');
+        await delay(settleMs);
+        if (how === 'made anew') {
+          await mkdir(instance.root);
+          await delay(settleMs);
+        }
+      })();
+      expect([...(await pollNames(session, missing))]).toEqual(['a b c']);
+      const returning = (async () => {
+        if (how === 'put back') await rename(`${instance.root}-away`, instance.root);
+        else await cp(`${instance.root}-away/graph`, instance.path('graph'), { recursive: true });
+        const ready = async () => (await session.read('toolgraph://status')).state === 'ready';
+        await eventually(ready, 'it is ready again');
+      })();
+      expect([...(await pollNames(session, returning))]).toEqual(['a b c']);
+      await instance.write(nodePath('b'), toolNode('b', { description: 'After the return' }));
+      await eventually(async () => (await descriptionOf(session, 'b')) === 'After the return', 'the edit is seen');
+      await rm(`${instance.root}-away`, { recursive: true, force: true });
+    },
+  );
 
   it('retracts the tools of a folder inside of it, and follows that one again when it is made again', async () => {
     const { instance, session } = await startWith(nodes);

@@ -66,6 +66,13 @@ describe('openStateFolder', () => {
     expect(openStateFolder(join(folder, 'link'), env).path).toBe(openStateFolder(readOnly, env).path);
   });
 
+  it('makes no instance that is missing, and no state for one', () => {
+    const env = { XDG_STATE_HOME: join(folder, 'state') };
+    expect(() => openStateFolder(join(folder, 'none'), env)).toThrow('the folder of the instance is missing');
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+    expect(existsSync(join(folder, 'state'))).toBe(false);
+  });
+
   it('refuses a link, which could lead out of the instance, and a file', () => {
     symlinkSync(folder, join(root, '.toolgraph'));
     expect(() => openStateFolder(root, {})).toThrow('.toolgraph in the instance is a link; remove it');
