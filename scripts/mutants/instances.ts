@@ -106,4 +106,20 @@ export const instanceMutants: readonly Mutant[] = [
     test: 'test/instance/config.test.ts',
     name: 'is the same through a link',
   },
+  {
+    id: 'W4 instance',
+    file: 'src/store/guarded-database.ts',
+    find: 'if (!existsSync(dirname(this.#file.folder))) return false;',
+    replace: 'if (!existsSync(dirname(this.#file.folder))) return true;',
+    test: 'test/e2e/watch.test.ts',
+    name: 'keeps everything while the instance itself is away, until it is put back',
+  },
+  {
+    id: 'W4 instance.2',
+    file: 'src/instance-follower.ts',
+    find: '(scan.kept.length === 0 && this.#replaceLost())',
+    replace: 'this.#replaceLost()',
+    test: 'test/e2e/watch.test.ts',
+    name: 'keeps everything while the instance itself is away, until it is made anew',
+  },
 ];

@@ -228,6 +228,7 @@ describe('W4: a folder that goes away', () => {
         await delay(settleMs);
         if (how === 'made anew') {
           await mkdir(instance.root);
+          await instance.config({ keepGoing: true });
           await delay(settleMs);
         }
       })();
