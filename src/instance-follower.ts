@@ -7,14 +7,13 @@ import type { ScanResult } from './ingest/scan.js';
 import { folderProblems } from './ingest/scan-problems.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import { InstanceGraph, ingestSettings } from './instance-graph.js';
+import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
-import { derivedIri, documentIri } from './store/node-iri.js';
 import { openRecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
-import { StoreError } from './store/store-error.js';
 
 /** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
 const hostIntervalMs = 10_000;
@@ -102,11 +101,7 @@ export class InstanceFollower {
 
   /** IRIs of the graphs of the documents that are held now; `all` adds those that the service derives from them. */
   graphIris(all: boolean): string[] {
-    const { base } = this.config;
-    return [...this.#graph.mirror.nodes.keys()].flatMap((path) => [
-      documentIri(base, path),
-      ...(all ? [derivedIri(base, path)] : []),
-    ]);
+    return this.#graph.iris(this.config.base, all);
   }
 
   graph(iri: string): Quad[] {
@@ -125,6 +120,7 @@ export class InstanceFollower {
       if (this.#replaceLost()) void this.#follow.lookNow();
       this.#isBehind = (await this.#projector.hostChanged(this.config)) || this.#isBehind;
       if (this.#isBehind) await this.#projectAgain();
+      else this.#renumber();
     };
     await this.#inTurn(() => this.#surviving(look)).catch((error: unknown) => this.#fail(error));
   }
@@ -155,7 +151,7 @@ export class InstanceFollower {
     this.#projector.close();
     await this.#follow.close();
     await this.#work.catch(() => {});
-    this.#keepForNextStart();
+    this.#graph.keepForNextStart(this.#projector);
     this.#graph.close();
     this.#records.close();
   }
@@ -190,7 +186,7 @@ export class InstanceFollower {
     const { store, mirror } = this.#graph;
     const generation = await this.#projector.resume(this.config, store, mirror.digest());
     if (generation === undefined) return false;
-    if (!this.#closed) this.#holder.publish(generation);
+    this.#publish(generation);
     if (this.#options.watch === false) void this.#follow.close();
     // The first edit should not have to wait for what a start can do without.
     else
@@ -206,6 +202,18 @@ export class InstanceFollower {
     if (!this.#isRereading && this.#holder.current !== undefined) await this.#project();
   }
 
+  /** Another process may have numbered this generation again, after an older one of its own: then that number is the last. */
+  #renumber(): void {
+    const { current } = this.#holder;
+    if (current === undefined) return;
+    const number = this.nextGeneration(this.#projector.key, current.digest);
+    if (number !== current.number) this.#publish({ ...current, number });
+  }
+
+  #publish(generation: Generation): void {
+    if (!this.#closed) this.#holder.publish(generation);
+  }
+
   async #project(): Promise<void> {
     this.#isBehind = true;
     const generation = await this.#projector.next({
@@ -214,15 +222,12 @@ export class InstanceFollower {
       problems: [...this.#config.problems, ...folderProblems(this.#scan)],
       store: this.#graph.store,
     });
-    if (!this.#closed) this.#holder.publish(generation);
+    this.#publish(generation);
     this.#isBehind = false;
     this.#failure = undefined;
   }
 
-  /**
-   * Does the work, and begins a new store when the work finds that it is lost (DESIGN decision 12): then everything is read again,
-   * and what is known is served until that is done.
-   */
+  /** Does the work. When that finds the store to be lost, begins a new one, and has everything read again (DESIGN decision 12). */
   async #surviving(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -261,20 +266,9 @@ export class InstanceFollower {
   #checkpointWhenIdle(): void {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(
-      () => void this.#inTurn(async () => this.#keepForNextStart()).catch(() => {}),
+      () => void this.#inTurn(async () => this.#graph.keepForNextStart(this.#projector)).catch(() => {}),
       idleMs,
     ).unref();
-  }
-
-  /** A start without what is kept here does the same in more time. */
-  #keepForNextStart(): void {
-    try {
-      const { store, mirror } = this.#graph;
-      if (!mirror.hasChanges) this.#projector.save(store, () => mirror.digest());
-      store.checkpoint();
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-    }
   }
 
   /** Work happens in the order in which it came. Until there is a generation, a failure is fatal. */
@@ -289,7 +283,6 @@ export class InstanceFollower {
     }
   }
 
-  /** Tells of what goes on failing once. */
   #fail(error: unknown): void {
     const failure = inWords(error);
     if (failure !== this.#failure) this.#notice(failure);

@@ -1,10 +1,12 @@
 import { DocumentMirror } from './document-mirror.js';
 import type { InstanceConfig } from './instance/config.js';
 import type { Environment } from './instance/host.js';
+import type { Projector } from './projector.js';
 import type { OnProgress } from './service.js';
 import { type GraphStore, openGraphStore } from './store/graph-store.js';
+import { derivedIri, documentIri } from './store/node-iri.js';
 import { openStateFolder } from './store/state-folder.js';
-import { isDamage } from './store/store-error.js';
+import { isDamage, StoreError } from './store/store-error.js';
 import { ingestKey } from './version.js';
 
 export interface GraphOptions {
@@ -55,6 +57,24 @@ export class InstanceGraph {
     this.#mirror = mirror;
     if (isLost && store.notice === undefined) {
       this.#options.onNotice('graph.db was damaged or removed while it was in use; all documents are read again');
+    }
+  }
+
+  /** IRIs of the graphs of the documents that are held now; `all` adds those that the service derives from them. */
+  iris(base: string, all: boolean): string[] {
+    return [...this.#mirror.nodes.keys()].flatMap((path) => [
+      documentIri(base, path),
+      ...(all ? [derivedIri(base, path)] : []),
+    ]);
+  }
+
+  /** A start without what is kept here does the same in more time. */
+  keepForNextStart(projector: Projector): void {
+    try {
+      if (!this.#mirror.hasChanges) projector.save(this.#store, () => this.#mirror.digest());
+      this.#store.checkpoint();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
     }
   }
 

@@ -1,11 +1,17 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createService, type Service } from '../src/service.js';
+import { openRecordStore } from '../src/store/record-store.js';
 import { Instance, nodePath, toolNode } from './e2e/instance.js';
 
-async function open(instance: Instance, env: NodeJS.ProcessEnv = process.env): Promise<Service> {
+async function open(
+  instance: Instance,
+  env: NodeJS.ProcessEnv = process.env,
+  onNotice: (words: string) => void = () => {},
+): Promise<Service> {
   onTestFinished(() => instance.dispose());
-  const service = createService({ root: instance.root, env });
+  const service = createService({ root: instance.root, env, onNotice });
   onTestFinished(() => service.close());
   await service.ready;
   return service;
@@ -62,4 +68,41 @@ it('a context document that changes makes the nodes anew that are written with i
   await instance.write('graph/terms.jsonld', { '@context': { note: 'https://example.org/note' } });
   await vi.waitFor(() => expect(namesOf(service)).toEqual(['mapped']), waiting);
   expect(service.current?.problems).toEqual([]);
+});
+
+it('a change of the host that cannot be recorded is told of once, and made known when it can be', async () => {
+  const instance = await Instance.make([toolNode('greet', { invoke: { shell: 'toolgraph-test-greet' } })]);
+  const bin = instance.path('bin');
+  await mkdir(bin);
+  const notices: string[] = [];
+  const service = await open(instance, { ...process.env, PATH: bin }, (words) => notices.push(words));
+  const records = new Database(instance.path('.toolgraph/records.db'));
+  onTestFinished(() => void records.close());
+  records.pragma('user_version = 99');
+  await writeFile(`${bin}/toolgraph-test-greet`, '#!/bin/sh\necho hello\n', { mode: 0o755 });
+  await service.lookAtHost();
+  await service.lookAtHost();
+  expect(namesOf(service)).toEqual([]);
+  expect(service.status().state).toBe('degraded');
+  expect(notices).toEqual([expect.stringMatching(/records\.db: a newer toolgraph wrote it/)]);
+  records.pragma('user_version = 1');
+  await service.lookAtHost();
+  expect(namesOf(service)).toEqual(['greet']);
+  expect(service.status().state).toBe('ready');
+});
+
+it('takes the number that another process has given the same generation since (DESIGN decision 6)', async () => {
+  const instance = await Instance.make([toolNode('a')]);
+  const service = await open(instance);
+  const digest = service.current?.digest ?? '';
+  const file = new Database(instance.path('.toolgraph/records.db'));
+  const key = String(file.prepare('SELECT key FROM generation').pluck().get());
+  file.close();
+  const other = openRecordStore(instance.path('.toolgraph'));
+  expect(other.nextGeneration(key, 'older', new Date())).toBe(2);
+  expect(other.nextGeneration(key, digest, new Date())).toBe(3);
+  other.close();
+  expect(service.current?.number).toBe(1);
+  await service.lookAtHost();
+  expect(service.current).toMatchObject({ number: 3, digest });
 });

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { eventually } from './deadline.js';
 import { makeInstance, serveCommand, serveEnv, startServer } from './harness.js';
@@ -67,4 +68,5 @@ it('a disk that is full when a server starts ends the start with words, and leav
   }
   const session = await startServer(instance).open('2025-11-25');
   expect(await session.names()).toEqual(['a']);
+  expect(await readFile(instance.path('.toolgraph/.gitignore'), 'utf8')).toBe('*\n');
 });
