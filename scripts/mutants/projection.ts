@@ -4,7 +4,7 @@ import type { Mutant } from '../mutants-table.js';
 export const projectionMutants: readonly Mutant[] = [
   {
     id: 'P1',
-    file: 'src/projection/live-projection.ts',
+    file: 'src/projection/entry-map.ts',
     find: '(a, b) => byCodeUnits(a.name, b.name));',
     replace: '() => Math.random() - 0.5);',
     test: 'test/e2e/protocol.test.ts',

@@ -5,7 +5,7 @@ import { NodeSchema } from '../../schemas/tool-rules.js';
 import type { SkillNode, TypeNode } from '../projection/node.js';
 import type { Fault } from './node-fault.js';
 import { bareName } from './node-iri.js';
-import { terms } from './vocabulary.js';
+import { classes, terms } from './vocabulary.js';
 
 /** A node as it was read out of the quads, by the keys of its source form. */
 export type SourceNode = Readonly<Record<string, unknown>>;
@@ -15,12 +15,18 @@ export function isFaults(result: unknown): result is readonly Fault[] {
   return Array.isArray(result);
 }
 
-/** The Tool that was read at `iri`, or what is wrong with it: the last step of lifting, by the schema. */
-export function completeTool(node: SourceNode, base: string, iri: string): Tool | readonly Fault[] {
+/** The Tool that was read at `iri`, or what is wrong with it: the last step of lifting, by the schema. `types` are its classes. */
+export function completeTool(
+  node: SourceNode,
+  base: string,
+  iri: string,
+  types: readonly string[],
+): Tool | readonly Fault[] {
   const { inputs = [], outputs = [], deprecated, id = nameInIri(base, 'tool', iri), ...rest } = node;
   const misnamed = nameFault(base, 'tool', iri, 'id', id);
   if (misnamed !== undefined) return [misnamed];
-  const foreign = !iri.startsWith(base);
+  // A Tool of a harness is foreign although its IRI lies under the base, where the base is the IRI of the harness's export.
+  const foreign = !iri.startsWith(base) || types.some((type) => type !== classes.Tool && type.endsWith('#Tool'));
   // A foreign id need not fit the pattern of our own ids: P1 makes a legal name of it.
   const parsed = NodeSchema.safeParse({
     ...rest,

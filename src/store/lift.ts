@@ -2,11 +2,11 @@ import type { Quad } from '@rdfjs/types';
 import type { Diagnostic } from '../diagnostic.js';
 import type { SkillNode, ToolNode, TypeNode } from '../projection/node.js';
 import { completeSkill, completeTool, completeType, isFaults, type SourceNode } from './complete-node.js';
-import { GraphIndex } from './graph-index.js';
+import { GraphIndex, type Statements } from './graph-index.js';
 import { type Fault, faultProblem } from './node-fault.js';
 import { type NodeForm, skillForm, toolForm, toolPredicates, typeForm } from './node-forms.js';
 import { NodeReader } from './node-reader.js';
-import { classes } from './vocabulary.js';
+import { classes, rdf } from './vocabulary.js';
 
 /** The nodes of one document, lifted out of its quads. Each array is sorted by IRI. */
 export interface Lifted {
@@ -58,7 +58,7 @@ export function lift(
     });
 
   const tools = liftEach(classes.Tool, toolForm, (iri, node) => {
-    const tool = completeTool(node, base, iri);
+    const tool = completeTool(node, base, iri, classesOf(graph, iri));
     return isFaults(tool) ? tool : { iri, document: documentPath, pointer: pointers.get(iri) ?? '', tool };
   });
   const skills = liftEach(classes.Skill, skillForm, (iri, node) => completeSkill(node, base, iri, documentPath));
@@ -67,6 +67,11 @@ export function lift(
     .filter((subject) => !own.has(subject) && couldConcernTool(graph, subject))
     .sort();
   return { tools, skills, types, diagnostics, broken: [...broken].sort(), parts, extends: others };
+}
+
+/** The IRIs of the classes that a node has. */
+export function classesOf(graph: Statements, iri: string): string[] {
+  return graph.objects(iri, rdf.type).map(({ value }) => value);
 }
 
 /** Whether the subject is the node, or has the IRI of a part of it as it is skolemised. */

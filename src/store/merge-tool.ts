@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import type { ToolNode } from '../projection/node.js';
 import { completeTool, isFaults } from './complete-node.js';
 import { distinctTerms, type GraphIndex, type Statements } from './graph-index.js';
+import { classesOf } from './lift.js';
 import { type Fault, faultProblem } from './node-fault.js';
 import { toolForm } from './node-forms.js';
 import { NodeReader } from './node-reader.js';
@@ -67,7 +68,7 @@ export function mergeTool(
 
 function readTool(iri: string, statements: Statements, base: string) {
   const { node, faults, subjects } = new NodeReader(statements, base).read(iri, toolForm);
-  return { result: faults.length > 0 ? faults : completeTool(node, base, iri), subjects };
+  return { result: faults.length > 0 ? faults : completeTool(node, base, iri, classesOf(statements, iri)), subjects };
 }
 
 function faultText({ path, message }: Fault): string {

@@ -259,6 +259,16 @@ describe('lift', () => {
     expect(await foreign('https://example.org/')).toEqual([]);
   });
 
+  it("lets a harness's Tool have such an id under a base that is the IRI of its export, and no Tool of ours", async () => {
+    const named = toolIri(base, 'Avatars.css');
+    const quads = (await changed('id')).map((one) =>
+      one.subject.value === iri ? quad(namedNode(named), one.predicate, one.object) : one,
+    );
+    expect(liftAll(quads)).toMatchObject({ tools: [], broken: [named] });
+    const typed = quad(namedNode(named), namedNode(rdf.type), namedNode('https://x.example/cat-harness/ns#Tool'));
+    expect(liftAll([...quads, typed]).tools.map(({ tool }) => tool.id)).toEqual(['Avatars.css']);
+  });
+
   it('refuses an id that is not the one in an IRI of this instance', async () => {
     const { broken, diagnostics } = liftAll(await changed('id', literal('b')));
     expect(broken).toEqual([iri]);
