@@ -1,4 +1,6 @@
 import { documentMutants } from './mutants/documents.js';
+import { exportingMutants } from './mutants/exporting.js';
+import { faultMutants } from './mutants/faults.js';
 import { instanceMutants } from './mutants/instances.js';
 import { invocationMutants } from './mutants/invocation.js';
 import { projectionMutants } from './mutants/projection.js';
@@ -29,4 +31,6 @@ export const mutants: readonly Mutant[] = [
   ...servingMutants,
   ...invocationMutants,
   ...instanceMutants,
+  ...exportingMutants,
+  ...faultMutants,
 ];
