@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
 export interface LineProcessOptions {
-  readonly cwd?: string;
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
   /** Is told of each whole line of stdout, without its end. */
   readonly onLine: (line: string) => void;
   /** Is told of all that comes on stderr. */
@@ -22,11 +23,8 @@ export class LineProcess {
   #hasEnded = false;
 
   /** Runs a file of JavaScript with the Node that runs this. */
-  constructor(file: string, args: readonly string[], { cwd, onLine, onErrorText }: LineProcessOptions) {
-    this.#child = spawn(process.execPath, [file, ...args], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      ...(cwd === undefined ? {} : { cwd }),
-    });
+  constructor(file: string, args: readonly string[], { nodeOptions = [], onLine, onErrorText }: LineProcessOptions) {
+    this.#child = spawn(process.execPath, [...nodeOptions, file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text, onLine));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-keptErrors);
@@ -77,8 +75,8 @@ export class LineProcess {
     if (killed) throw new Error(`a child did not end with its stdin within ${withinMs} ms; stderr: ${this.errors}`);
   }
 
-  kill(): void {
-    this.#child.kill('SIGKILL');
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    this.#child.kill(signal);
   }
 
   /** Joins the parts of a line once, when it is whole: a list of 10,000 tools comes in hundreds of them. */

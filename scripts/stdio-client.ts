@@ -10,6 +10,13 @@ export interface ListedTool {
   readonly description: string;
 }
 
+export interface StartOptions {
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
+  /** Is told of all that the server writes to stderr. */
+  readonly onErrorText?: (text: string) => void;
+}
+
 export interface ListedTools {
   readonly tools: readonly ListedTool[];
   readonly generation: { readonly number: number; readonly digest: string };
@@ -37,20 +44,15 @@ export class StdioClient {
   readonly #waiting = new Map<unknown, Waiting>();
   #nextId = 1;
 
-  private constructor(cli: string, root: string, era: Era, onErrorText: (text: string) => void) {
+  private constructor(cli: string, root: string, era: Era, options: StartOptions) {
     this.era = era;
-    this.process = new LineProcess(cli, ['serve', root], { onLine: (line) => this.#receive(line), onErrorText });
+    this.process = new LineProcess(cli, ['serve', root], { ...options, onLine: (line) => this.#receive(line) });
     void this.process.closed.then(() => this.#failAll());
   }
 
   /** Starts a server and opens the connection. `cli` is the built `main.js`. */
-  static async start(
-    cli: string,
-    root: string,
-    era: Era,
-    onErrorText: (text: string) => void = () => {},
-  ): Promise<StdioClient> {
-    const client = new StdioClient(cli, root, era, onErrorText);
+  static async start(cli: string, root: string, era: Era, options: StartOptions = {}): Promise<StdioClient> {
+    const client = new StdioClient(cli, root, era, options);
     try {
       if (era === '2025-11-25') {
         await client.request('initialize', { protocolVersion: era, capabilities: {}, clientInfo });

@@ -18,7 +18,7 @@ const warmUpShare = 1 / 3;
  * not be empty. Pure.
  */
 export function trend(samples: readonly number[], allowed: number): Trend {
-  const judged = samples.slice(Math.floor(samples.length * warmUpShare));
+  const judged = samples.slice(Math.ceil(samples.length * warmUpShare));
   const slope = leastSquaresSlope(judged);
   const growth = slope * (judged.length - 1);
   return {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SeededRandom } from '../seeded-random.js';
 import { type Burst, BurstPlan } from './bursts.js';
 import type { ExpectedTool } from './node-file.js';
-import { type ProcessFigures, processFigures } from './process-figures.js';
+import type { ProcessFigures } from './process-figures.js';
 import { SoakInstance } from './soak-instance.js';
 import { type Log, WatchingClient } from './watching-client.js';
 
@@ -52,6 +52,8 @@ const firstFiles = 150;
 const defaultDeadlineMs = 20_000;
 /** After the views are right: the full scan after the last event, and what it could bring, are over. In ms. */
 const settleMs = 450;
+/** Collecting all garbage after each burst would hide how a server does without. */
+const burstsPerSample = 4;
 /** So many bursts with a fault end the soak: the rest would repeat it. */
 const mostFaults = 10;
 
@@ -99,6 +101,7 @@ class Soak {
   async run(): Promise<SoakOutcome> {
     const end = performance.now() + this.#options.forMs;
     this.#expected = this.#instance.expected(this.#expected);
+    await this.#sample();
     while (performance.now() < end && this.#bursts < this.#options.bursts && this.#faults < mostFaults) {
       await this.#burst(this.#plan.next(this.#instance.files()));
     }
@@ -129,7 +132,12 @@ class Soak {
     const faults = [...(await this.#compare(deadline)), ...this.#miscounted(before, burst)];
     if (faults.length > 0) this.#faults += 1;
     for (const fault of faults) this.#options.onFault(`burst ${this.#bursts} (${burst.name}): ${fault}`);
-    for (const [i, { pid }] of this.#clients.entries()) this.#samples[i]?.push(processFigures(pid));
+    if (this.#bursts % burstsPerSample === 0) await this.#sample();
+  }
+
+  async #sample(): Promise<void> {
+    const figures = await Promise.all(this.#clients.map((client) => client.figures()));
+    for (const [i, found] of figures.entries()) this.#samples[i]?.push(found);
   }
 
   async #untilAllSee(deadline: number): Promise<void> {

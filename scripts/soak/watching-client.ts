@@ -1,6 +1,15 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { packageRoot } from '../package-root.js';
 import { type Era, type ListedTools, StdioClient } from '../stdio-client.js';
 import type { ExpectedTool } from './node-file.js';
 import { type ListState, NotificationLedger } from './notification-ledger.js';
+import { type ProcessFigures, processFigures } from './process-figures.js';
+
+/** Built, because Node loads it. */
+const collector = join(packageRoot(import.meta.url), 'dist', 'scripts', 'soak', 'collect-on-signal.js');
+/** After a signal, in ms: it has come to the server, before the request that follows. */
+const collectMs = 50;
 
 /** Takes what the server of a client says in words. */
 export type Log = (client: string, text: string) => void;
@@ -30,12 +39,20 @@ export class WatchingClient {
 
   /** Starts a server of its own, the stderr of which goes to `log`. */
   static async start(cli: string, root: string, era: Era, label: string, log: Log): Promise<WatchingClient> {
-    const client = await StdioClient.start(cli, root, era, (text) => log(label, text));
+    const client = await StdioClient.start(cli, root, era, {
+      nodeOptions: ['--expose-gc', '--import', collector],
+      onErrorText: (text) => log(label, text),
+    });
     return new WatchingClient(client, label, await client.list());
   }
 
-  get pid(): number {
-    return this.#client.process.pid;
+  /** What its server holds, once the garbage is collected. */
+  async figures(): Promise<ProcessFigures> {
+    this.#client.process.kill('SIGUSR2');
+    await delay(collectMs);
+    // Answered by a thread that is not collecting any more.
+    await this.look();
+    return processFigures(this.#client.process.pid);
   }
 
   get digest(): string {
