@@ -152,8 +152,14 @@ export class Projector {
   }
 
   async #ask(config: InstanceConfig): Promise<HostFacts> {
-    const facts = await this.#observe(hostQuestions([...this.#unasked]), config);
-    this.#host = this.#host === undefined || this.#config !== config ? facts : withAnswers(this.#host, facts);
+    const questions = hostQuestions([...this.#unasked]);
+    if (this.#host === undefined || this.#config !== config) {
+      this.#host = await this.#observe(questions, config);
+    } else {
+      // To look for a network costs more than all other questions of a node; `hostChanged` does.
+      const host = { ...config.host, network: this.#host.network };
+      this.#host = withAnswers(this.#host, await this.#observe(questions, { ...config, host }));
+    }
     return this.#host;
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { configFileName } from '../../schemas/config.js';
+import { Alarm } from './alarm.js';
 import { ChangeScanner, type FollowScan, type FoundChanges } from './changes-scan.js';
 import { defaultTimes, Gatherer, type GatherTimes, type Pass } from './gather.js';
 import type { ScanOptions, ScanResult } from './scan.js';
@@ -76,7 +76,7 @@ class ChangeLoop {
   readonly #waiting: { readonly since: number; readonly settle: () => void }[] = [];
   readonly first: Promise<void>;
   #firstDone: () => void = () => {};
-  #wake = new AbortController();
+  readonly #alarm = new Alarm();
   #stopped = false;
   #passes = 0;
   /** Why the last batch was not taken. */
@@ -91,7 +91,7 @@ class ChangeLoop {
       onHint: (path) => this.#hint(path),
       onFailure: (failure) => {
         this.#options.onError(failure);
-        this.#rouse();
+        this.#alarm.ring();
       },
       onRecovery: () => this.#options.onRecovery?.('the node folders are watched again'),
     });
@@ -109,7 +109,7 @@ class ChangeLoop {
     while (!this.#stopped) {
       this.#gatherer.every(this.#pollMs());
       const waitMs = this.#gatherer.nextAt() - performance.now();
-      if (waitMs > 0) await this.#sleep(waitMs);
+      if (waitMs > 0) await this.#alarm.sleep(waitMs);
       else await this.#pass();
     }
     await this.#watch.close();
@@ -119,25 +119,25 @@ class ChangeLoop {
   lookNow(paths?: Iterable<string>): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#gatherer.demand(performance.now(), paths);
-    this.#rouse();
+    this.#alarm.ring();
     return new Promise((settle) => this.#waiting.push({ since: this.#passes, settle }));
   }
 
   reread(paths?: Iterable<string>): void {
     this.#scanner.reread(paths);
     this.#gatherer.retryIn(performance.now(), 0);
-    this.#rouse();
+    this.#alarm.ring();
   }
 
   reconfigure(scan: ScanOptions): void {
     this.#scanner.reconfigure(scan);
     this.#gatherer.demand(performance.now());
-    this.#rouse();
+    this.#alarm.ring();
   }
 
   stop(): void {
     this.#stopped = true;
-    this.#rouse();
+    this.#alarm.ring();
   }
 
   async #firstPass(): Promise<void> {
@@ -145,7 +145,7 @@ class ChangeLoop {
     this.#gatherer.take(startedAt);
     let found = this.#look({ full: true, paths: new Set() });
     while (found?.scan.retryInMs !== undefined && performance.now() - startedAt < firstAtMostMs && !this.#stopped) {
-      await this.#sleep(found.scan.retryInMs);
+      await this.#alarm.sleep(found.scan.retryInMs);
       found = this.#look({ full: false, paths: new Set() });
     }
     if (found !== undefined && !this.#stopped) await this.#deliver(found);
@@ -206,20 +206,6 @@ class ChangeLoop {
   #hint(path?: string): void {
     if (path !== undefined && path !== configFileName && !this.#scanner.isOurs(path)) return;
     this.#gatherer.hint(performance.now(), path);
-    this.#rouse();
-  }
-
-  #rouse(): void {
-    this.#wake.abort();
-  }
-
-  /** Sleeps for `ms`, or until something rouses the loop. */
-  async #sleep(ms: number): Promise<void> {
-    if (this.#wake.signal.aborted) {
-      this.#wake = new AbortController();
-      return;
-    }
-    await delay(ms, undefined, { signal: this.#wake.signal }).catch(() => {});
-    if (this.#wake.signal.aborted) this.#wake = new AbortController();
+    this.#alarm.ring();
   }
 }

@@ -54,8 +54,9 @@ export function openRecordStore(
     migrations = recordMigrations,
   }: { readonly busyTimeoutMs?: number; readonly migrations?: readonly string[] } = {},
 ): RecordStore {
-  // FULL: a number that clients have seen must not be given again, to another generation, after a loss of power.
-  const file: DatabaseFile = { folder, name: fileName, busyTimeoutMs, synchronous: 'FULL', pragmas: [] };
+  // A loss of power may take back the last numbers, which then are given again; the digest tells such generations apart. To wait for
+  // the disk would cost each edit more than all of the projection.
+  const file: DatabaseFile = { folder, name: fileName, busyTimeoutMs, synchronous: 'NORMAL', pragmas: [] };
   return inWords(shownName(file), () => {
     const { db, notice } = holdingOpenLock(folder, busyTimeoutMs, () => openOrSetAside(file, migrations));
     return new SqliteRecordStore(db, file, migrations.length, notice);
