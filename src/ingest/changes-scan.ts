@@ -56,7 +56,8 @@ export class ChangeScanner {
 
   look(pass: Pass): FoundChanges {
     const found = this.#folders.scan(pass.paths, pass.full);
-    const configRetryMs = this.#lookAtConfig();
+    const concernsConfig = pass.full || pass.paths.has(configFileName) || this.#config.unsettled().length > 0;
+    const configRetryMs = concernsConfig ? this.#lookAtConfig() : undefined;
     for (const file of found.changed) {
       this.#removed.delete(file.path);
       this.#changed.set(file.path, file);
