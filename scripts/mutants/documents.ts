@@ -116,9 +116,9 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'G6.4',
-    file: 'src/ingest/quad-faults.ts',
-    find: 'if (fault !== undefined) return',
-    replace: 'if (fault === undefined) return',
+    file: 'src/ingest/json-literal.ts',
+    find: 'if (fault !== undefined) return fault;',
+    replace: '',
     test: 'test/ingest/rdf-document.test.ts',
     name: 'G2, G6: is named, and the others are kept',
   },

@@ -3,8 +3,7 @@ import { byCodeUnits } from '../code-units.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
 import { propertyIri, rdf, terms, XSD } from '../store/vocabulary.js';
 import { type ForeignKind, harnessName } from './foreign-vocabulary.js';
-import { hasRepeatedKeys, parseJsonText, tooDeep } from './json-text.js';
-import { surveyTree } from './json-tree.js';
+import { readJsonLiteral } from './json-literal.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 import { shown } from './shape.js';
 
@@ -165,18 +164,9 @@ class ForeignReader {
   }
 
   #json(key: string, text: string): unknown {
-    const parsed = parseJsonText(text);
-    if ('message' in parsed) return this.#fault(`${key}: expected JSON in its literal: ${parsed.message}`);
-    const survey = surveyTree(parsed.value, literalLimits, text.includes('\\u'));
-    if (survey.isTooDeep) return this.#fault(`${key}: ${tooDeep(literalLimits.depth)}`);
-    const [first] = survey.faults;
-    if (first !== undefined) return this.#fault(`${key}${first.pointer}: ${first.message}`);
-    if (hasRepeatedKeys(text, survey)) return this.#fault(`${key}: an object has one key twice; remove one of the two`);
-    return parsed.value;
-  }
-
-  #fault(message: string): undefined {
-    this.faults.push(message);
+    const read = readJsonLiteral(text, literalLimits);
+    if ('value' in read) return read.value;
+    this.faults.push(`${key}${read.pointer}: ${read.message}`);
     return undefined;
   }
 }

@@ -1,13 +1,8 @@
 /** A JSON text that was parsed, or the offset (UTF-16 code units) at which it is wrong and why. */
 export type JsonText = { readonly value: unknown } | { readonly message: string; readonly offset: number };
 
-/**
- * Parses a JSON text. V8's parser does not recurse, so a caller that bounds the depth of the tree itself leaves out
- * `maxDepth`, whose look at every character costs as much as the parsing.
- */
-export function parseJsonText(text: string, maxDepth?: number): JsonText {
-  const tooDeepAt = maxDepth === undefined ? undefined : offsetBeyondDepth(text, maxDepth);
-  if (tooDeepAt !== undefined) return { message: tooDeep(maxDepth ?? 0), offset: tooDeepAt };
+/** Parses a JSON text, however deeply it is nested: V8's parser does not recurse, so that `surveyTree` can bound the depth of the tree. */
+export function parseJsonText(text: string): JsonText {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {

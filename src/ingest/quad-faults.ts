@@ -1,8 +1,8 @@
 import { nearestName } from '../nearest-name.js';
 import { classes, rdf, TG, terms } from '../store/vocabulary.js';
 import { findClaimFaults } from './iri-claims.js';
-import { hasRepeatedKeys, parseJsonText, tooDeep } from './json-text.js';
-import { surveyTree } from './json-tree.js';
+import { readJsonLiteral } from './json-literal.js';
+import type { TreeLimits } from './json-tree.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 
 /** Something wrong in what a document says of one subject. */
@@ -15,8 +15,8 @@ export interface QuadSite {
   readonly base: string;
   /** Prefixes outside `base` that may be described (`describablePrefixes`). */
   readonly allowIris: readonly string[];
-  /** Bounds on a JSON literal: levels of nesting, and items of an array. */
-  readonly json: { readonly depth: number; readonly items: number };
+  /** Bounds on a JSON literal. */
+  readonly json: TreeLimits;
 }
 
 /** What in quads that were not made from a tree is wrong by itself, without regard to the shape of the nodes. */
@@ -75,14 +75,9 @@ function didYouMean(iri: string | undefined): string {
   return iri === undefined ? 'use a term of the vocabulary, or of a namespace of your own' : `did you mean <${iri}>?`;
 }
 
-/** A JSON literal holds what a JSON document may hold, and no more. */
-function jsonFault(text: string, property: string, limits: QuadSite['json']): string | undefined {
-  const where = `the JSON literal of <${property}>`;
-  const parsed = parseJsonText(text, limits.depth);
-  if ('message' in parsed) return `${where}: ${parsed.message}`;
-  const survey = surveyTree(parsed.value, limits, text.includes('\\u'));
-  if (survey.isTooDeep) return `${where}: ${tooDeep(limits.depth)}`;
-  const [fault] = survey.faults;
-  if (fault !== undefined) return `${where}: ${fault.pointer}: ${fault.message}`;
-  return hasRepeatedKeys(text, survey) ? `${where}: an object has one key twice; remove one of the two` : undefined;
+function jsonFault(text: string, property: string, limits: TreeLimits): string | undefined {
+  const read = readJsonLiteral(text, limits);
+  if ('value' in read) return undefined;
+  const place = read.pointer === '' ? '' : `${read.pointer}: `;
+  return `the JSON literal of <${property}>: ${place}${read.message}`;
 }

@@ -190,7 +190,7 @@ describe("What is wrong with a harness's Tool", () => {
     ['another id', { 'ns:id': 'other' }, 'id: expected "readme-sync", which the IRI says, found "other"'],
     ['a relative name', { 'ns:satisfies': 'a/b' }, 'expected the name of a skill or an absolute IRI, found "a/b"'],
     ['text for JSON', { io: 'text' }, 'io: expected an object, found "text"'],
-    ['JSON that ends early', { 'ns:io': literal('{"inputs": [') }, 'io: expected JSON in its literal'],
+    ['JSON that ends early', { 'ns:io': literal('{"inputs": [') }, 'io: the JSON ends too early'],
     [
       'a reserved key',
       { 'ns:limits': literal('{"__proto__": 1}') },

@@ -36,10 +36,12 @@ describe('parseJsonText', () => {
       { numRuns: 500 },
     );
   });
+});
 
-  it('refuses a text nested deeper than asked for, at the bracket that is too deep', () => {
-    expect(parseJsonText('{"a": [[]]}', 2)).toEqual({ message: expect.stringContaining('2 levels'), offset: 7 });
-    expect(parseJsonText('{"a": "[[[["}', 1)).toEqual({ value: { a: '[[[[' } });
+describe('offsetBeyondDepth', () => {
+  it('is that of the first bracket outside strings that is too deep', () => {
+    expect(offsetBeyondDepth('{"a": [[]]}', 2)).toBe(7);
+    expect(offsetBeyondDepth('{"a": "[[[["}', 1)).toBeUndefined();
   });
 });
 
