@@ -1,5 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 import { toolIdPattern } from '../../schemas/tool.js';
+import { byCodeUnits } from '../code-units.js';
 import { derivedIri } from '../store/node-iri.js';
 import { classes, contextIri, rdf } from '../store/vocabulary.js';
 import { defaultContext } from './context.js';
@@ -55,7 +56,7 @@ export async function describeForeign(
   };
 
   const nodes: ForeignNode[] = [];
-  for (const [iri, { kind, about }] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [iri, { kind, about }] of [...kinds].sort(([a], [b]) => byCodeUnits(a, b))) {
     const { body, faults } = foreignNode(iri, kind, about, site.base);
     for (const fault of faults) report(iri, fault);
     if (faults.length === 0) nodes.push({ iri, context, body, isPlain: true });

@@ -1,6 +1,6 @@
 import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { byCodeUnits } from '../code-units.js';
-import { skillIri, toolIri } from '../store/node-iri.js';
+import { decodedPart, localName, skillIri, toolIri } from '../store/node-iri.js';
 import { propertyIri, rdf, terms, XSD } from '../store/vocabulary.js';
 import { type ForeignKind, harnessName } from './foreign-vocabulary.js';
 import { readJsonLiteral } from './json-literal.js';
@@ -29,7 +29,7 @@ export function foreignSource(
 ): ForeignSource {
   const reader = new ForeignReader(quads);
   const [, own = base, encoded = ''] = (kind === 'tool' ? toolPattern : skillPattern).exec(iri) ?? [];
-  const name = decoded(encoded);
+  const name = decodedPart(encoded);
   const misnamed = nameFault(iri, kind, name, base) ?? reader.contradiction(kind, name);
   if (misnamed !== undefined) return { node: {}, base: own, faults: [misnamed] };
   return { node: kind === 'tool' ? reader.tool(name) : reader.skill(name), base: own, faults: reader.faults };
@@ -37,14 +37,6 @@ export function foreignSource(
 
 const toolPattern = /^(.*[/:#])tool\/([^/#?]+)$/;
 const skillPattern = /^(.*[/:#])skill\/([^/#?]+)$/;
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
 
 function nameFault(iri: string, kind: ForeignKind, name: string, base: string): string | undefined {
   if (name === '') {
@@ -150,7 +142,7 @@ class ForeignReader {
   }
 
   #value(key: string, { termType, value, datatype }: PlainTerm): unknown {
-    if (termType === 'NamedNode') return nameKeys.has(key) ? value.slice(lastSeparator(value) + 1) : value;
+    if (termType === 'NamedNode') return nameKeys.has(key) ? localName(value) : value;
     if (termType !== 'Literal') {
       this.faults.push(
         `${key}: expected a literal, an IRI or a JSON literal, found a node without IRI; write one of these`,
@@ -178,8 +170,4 @@ function asSet(values: readonly unknown[]): unknown[] | undefined {
 
 function defined(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-function lastSeparator(iri: string): number {
-  return Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#'), iri.lastIndexOf(':'));
 }

@@ -1,4 +1,5 @@
 import type { Quad } from '@rdfjs/types';
+import { localName } from '../store/node-iri.js';
 import { propertyIri, rdf, terms } from '../store/vocabulary.js';
 import { BlankForest, type Edge, type ListCell } from './blank-forest.js';
 import { Iri, LiteralTerm, type PlainQuad, type PlainTerm, QuadTerm } from './quad.js';
@@ -148,8 +149,5 @@ const segments = new Map([
 
 /** The last part of a property IRI, as a path segment. */
 function segment(predicate: string): string {
-  const known = segments.get(predicate);
-  if (known !== undefined) return known;
-  const local = predicate.slice(Math.max(...['#', '/', ':'].map((end) => predicate.lastIndexOf(end))) + 1);
-  return encodeURIComponent(local) || 'value';
+  return segments.get(predicate) ?? (encodeURIComponent(localName(predicate)) || 'value');
 }

@@ -4,7 +4,7 @@ import type { Tool } from '../../schemas/tool.js';
 import { NodeSchema } from '../../schemas/tool-rules.js';
 import type { SkillNode, TypeNode } from '../projection/node.js';
 import type { Fault } from './node-fault.js';
-import { bareName } from './node-iri.js';
+import { bareName, decodedPart, localName } from './node-iri.js';
 import { classes, terms } from './vocabulary.js';
 
 /** A node as it was read out of the quads, by the keys of its source form. */
@@ -83,16 +83,7 @@ function nameInIri(base: string, kind: 'tool' | 'skill', iri: string): string | 
   if (bare !== iri) return bare;
   if (iri.startsWith(base)) return undefined;
   const fragment = iri.lastIndexOf(`#${kind}/`);
-  const name = fragment >= 0 ? iri.slice(fragment + kind.length + 2) : iri.slice(lastSeparator(iri) + 1);
-  try {
-    return decodeURIComponent(name) || undefined;
-  } catch {
-    return name;
-  }
-}
-
-function lastSeparator(iri: string): number {
-  return Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#'), iri.lastIndexOf(':'));
+  return decodedPart(fragment >= 0 ? iri.slice(fragment + kind.length + 2) : localName(iri)) || undefined;
 }
 
 /** Inside `base` the IRI and the name say the same, so that a reference by name finds the node; outside, any name is one. */

@@ -10,23 +10,36 @@ export function skillIri(base: string, name: string): string {
 
 /** The named graph of a document. `path` is relative to the instance, with `/`. */
 export function documentIri(base: string, path: string): string {
-  return `${base}document/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return `${base}document/${encodedPath(path)}`;
 }
 
 /** The graph of the service's own that describes the nodes of a document of another vocabulary in ours. */
 export function derivedIri(base: string, path: string): string {
-  return `${base}derived/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return `${base}derived/${encodedPath(path)}`;
+}
+
+function encodedPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** The last part of an IRI, as it is written: what follows the last `/`, `#` or `:`. */
+export function localName(iri: string): string {
+  return iri.slice(Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#'), iri.lastIndexOf(':')) + 1);
+}
+
+/** A part of an IRI without percent-encoding, or as it is written where that encodes nothing. */
+export function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The id in the IRI of a Tool, `<base>tool/<id>` or `…#tool/<id>`; undefined for another IRI. */
 export function toolIdIn(iri: string): string | undefined {
   const encoded = /(?:^|[/:#])tool\/([^/#?]+)$/.exec(iri)?.[1];
-  if (encoded === undefined) return undefined;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
+  return encoded === undefined ? undefined : decodedPart(encoded);
 }
 
 /**

@@ -38,13 +38,6 @@ describe('parseJsonText', () => {
   });
 });
 
-describe('offsetBeyondDepth', () => {
-  it('is that of the first bracket outside strings that is too deep', () => {
-    expect(offsetBeyondDepth('{"a": [[]]}', 2)).toBe(7);
-    expect(offsetBeyondDepth('{"a": "[[[["}', 1)).toBeUndefined();
-  });
-});
-
 describe('hasRepeatedKeys', () => {
   const repeats = (text: string): boolean =>
     hasRepeatedKeys(text, surveyTree(JSON.parse(text), { depth: 64, items: 10_000 }, true));
