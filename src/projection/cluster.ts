@@ -5,6 +5,7 @@ import { evaluateNode, type Judgement, type NodeState } from './evaluate.js';
 import type { Entry, Omission } from './generation.js';
 import { lastGoodEntries, type Undetermined } from './last-good.js';
 import type { ToolNode } from './node.js';
+import { couldBeServed } from './omission.js';
 import { atNode } from './ports.js';
 
 /** Nodes that have no IRI and no MCP name in common with any other node, nor with an entry that is not in `before`. */
@@ -70,7 +71,7 @@ function judge(
     const state = duplicate === undefined ? stateOf(node, surroundings) : problemState([duplicate]);
     states.set(node, state);
   }
-  const named = nodes.filter((node) => !duplicates.has(node) && couldBeNamed(states.get(node)));
+  const named = nodes.filter((node) => !duplicates.has(node) && mayHaveName(states.get(node)));
   for (const [node, collision] of nameCollisions(named, surroundings.options)) {
     const state = states.get(node);
     states.set(node, problemState([collision, ...(state?.state === 'problem' ? state.problems : [])]));
@@ -110,9 +111,8 @@ function evaluateSafely(node: ToolNode, judgement: Judgement): NodeState {
   }
 }
 
-/** A Tool that no change of host or options can project takes no name from another. */
-function couldBeNamed(state: NodeState | undefined): boolean {
-  return state?.state !== 'omitted' || !['internal', 'mcp-only', 'manual-only'].includes(state.omission.code);
+function mayHaveName(state: NodeState | undefined): boolean {
+  return state?.state !== 'omitted' || couldBeServed(state.omission);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { byCodeUnits } from '../code-units.js';
 import type { Entry } from './generation.js';
-import { mergeSorted } from './sorted.js';
+import { firstNotBefore, mergeSorted } from './sorted.js';
 
 /**
  * Entries by MCP name, in the order of the names (code units). Immutable: the one that follows shares nothing but the entries, and
@@ -36,15 +36,8 @@ export class EntryMap implements ReadonlyMap<string, Entry> {
 
   get(name: string): Entry | undefined {
     const sorted = this.#sorted;
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const entry = sorted[middle];
-      if (entry?.name === name) return entry;
-      if (entry !== undefined && entry.name < name) low = middle + 1;
-      else high = middle;
-    }
-    return undefined;
+    const entry = sorted[firstNotBefore(sorted, (other) => other.name < name)];
+    return entry?.name === name ? entry : undefined;
   }
 
   has(name: string): boolean {

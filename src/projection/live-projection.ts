@@ -1,4 +1,3 @@
-import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import { projectCluster, type Surroundings } from './cluster.js';
@@ -10,6 +9,7 @@ import type { Entry, Omission, Projection, ProjectionOptions } from './generatio
 import { type HostFacts, haveSameAnswers } from './host.js';
 import { toolName } from './name.js';
 import type { DocumentNodes, ToolNode, TypeRegistry } from './node.js';
+import { compareOmissions } from './omission.js';
 import { sortedProblems } from './problem-order.js';
 import { type SchemaSource, schemaSource } from './schema-source.js';
 import { mergeSorted } from './sorted.js';
@@ -156,7 +156,7 @@ export class LiveProjection {
     for (const omission of gone) this.#digester.omissions.delete(objectDigest(omission));
     for (const omission of now) this.#digester.omissions.add(objectDigest(omission));
     replace(this.#omissions, iris, now, ({ iri }) => iri);
-    this.#sortedOmissions = mergeSorted(this.#sortedOmissions, gone, now, byId);
+    this.#sortedOmissions = mergeSorted(this.#sortedOmissions, gone, now, compareOmissions);
   }
 
   /** Names are known with the options; before the first projection none is needed. */
@@ -217,8 +217,4 @@ function isSameBasis(last: Basis, next: Basis): boolean {
     JSON.stringify(last.options) === JSON.stringify(next.options) &&
     haveSameAnswers(last.host, next.host)
   );
-}
-
-function byId(a: Omission, b: Omission): number {
-  return byCodeUnits(a.id, b.id) || byCodeUnits(a.document, b.document) || byCodeUnits(a.pointer, b.pointer);
 }

@@ -3,6 +3,7 @@ import { type Diagnostic, problem } from '../diagnostic.js';
 import { generationDigests } from './digest.js';
 import type { Entry, Omission, Projection } from './generation.js';
 import type { ProjectedParts } from './labelled-documents.js';
+import { compareOmissions, couldBeServed } from './omission.js';
 import { sortedProblems } from './problem-order.js';
 
 /** One instance of those that are served together. */
@@ -33,7 +34,7 @@ export function mergeProjections(
   const entries = instances.flatMap((one) => [...one.entries.values()]).filter((entry) => !refused.has(entry));
   entries.sort((a, b) => byCodeUnits(a.name, b.name));
   const omissions = instances.flatMap((one) => one.omissions).filter((omission) => !refused.has(omission));
-  omissions.sort(byIdAndPlace);
+  omissions.sort(compareOmissions);
   const problems = sortedProblems([...instances.flatMap((one) => one.problems), ...found, ...collisions]);
   const declarations = entries.map(({ declaration }) => declaration);
   return {
@@ -63,11 +64,6 @@ function rivals(instances: readonly ProjectedInstance[]): Claim[][] {
   return [...byName.values()].filter((claims) => new Set(claims.map(({ label }) => label)).size > 1);
 }
 
-/** A Tool that no change of host or options can project takes no name from another. */
-function couldBeServed({ code }: Omission): boolean {
-  return !['internal', 'mcp-only', 'manual-only'].includes(code);
-}
-
 function collision(claim: Claim, claims: readonly Claim[], first: Claim | undefined): Diagnostic {
   const { id, name, document, iri } = claim.of;
   const others = (first === undefined ? claims.filter((other) => other !== claim) : [first])
@@ -78,8 +74,4 @@ function collision(claim: Claim, claims: readonly Claim[], first: Claim | undefi
   const pointer = 'pointer' in claim.of ? { pointer: claim.of.pointer } : {};
   const instance = claim.label === '' ? {} : { instance: claim.label };
   return problem('name-collision', message, { document, ...instance, ...pointer, subject: iri });
-}
-
-function byIdAndPlace(a: Omission, b: Omission): number {
-  return byCodeUnits(a.id, b.id) || byCodeUnits(a.document, b.document) || byCodeUnits(a.pointer, b.pointer);
 }
