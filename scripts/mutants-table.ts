@@ -3,6 +3,7 @@ import { exportingMutants } from './mutants/exporting.js';
 import { faultMutants } from './mutants/faults.js';
 import { instanceMutants } from './mutants/instances.js';
 import { invocationMutants } from './mutants/invocation.js';
+import { measuringMutants } from './mutants/measuring.js';
 import { projectionMutants } from './mutants/projection.js';
 import { servingMutants } from './mutants/serving.js';
 import { watchingMutants } from './mutants/watching.js';
@@ -33,4 +34,5 @@ export const mutants: readonly Mutant[] = [
   ...instanceMutants,
   ...exportingMutants,
   ...faultMutants,
+  ...measuringMutants,
 ];
