@@ -21,7 +21,7 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'G2',
     file: 'src/ingest/shape.ts',
-    find: 'return issue.keys.map((key) => unknownKey(key, path, keysAt(schema, path)));',
+    find: 'return issue.keys.map((key) => unknownKey(key, path, knownKeys(schema, path)));',
     replace: 'return [];',
     test: 'test/ingest/shape.test.ts',
     name: 'G2: an unknown key',

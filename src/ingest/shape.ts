@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { knownKeys } from '../../schemas/known-keys.js';
 import { SkillSchema } from '../../schemas/skill.js';
 import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { toolRules } from '../../schemas/tool-rules.js';
@@ -89,7 +90,7 @@ function explain(error: z.ZodError, schema: z.ZodType, root: unknown): ShapeIssu
 
 function explainIssue(issue: Issue, path: PropertyKey[], schema: z.ZodType, root: unknown): ShapeIssue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(key, path, keysAt(schema, path)));
+    return issue.keys.map((key) => unknownKey(key, path, knownKeys(schema, path)));
   }
   if (issue.code === 'invalid_union' && !isOwnWording(issue)) {
     // The branch whose own type was right is the one that was meant.
@@ -148,16 +149,4 @@ function quantity(origin: string, bound: string, limit: number | bigint): string
   if (origin !== 'string' && origin !== 'array') return `a number of ${bound} ${limit}`;
   const noun = origin === 'string' ? 'character' : 'item';
   return `${bound} ${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`;
-}
-
-/** The keys that an object at the path may have. Zod's classes are the one description of the shape, so they are asked. */
-function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => keysAt(option, path));
-  const [step, ...rest] = path;
-  if (schema instanceof z.ZodArray) return step === undefined ? [] : keysAt(schema.element, rest);
-  if (!(schema instanceof z.ZodObject)) return [];
-  if (step === undefined) return Object.keys(schema.shape);
-  const inner = schema.shape[String(step)];
-  return inner === undefined ? [] : keysAt(inner, rest);
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type Config, ConfigSchema } from '../../schemas/config.js';
+import { knownKeys } from '../../schemas/known-keys.js';
 import { reservedKeys } from '../../schemas/tool.js';
 import { toPointer } from '../json-pointer.js';
 import { nearestName } from '../nearest-name.js';
@@ -61,7 +62,7 @@ function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
   return issue.keys
     .filter((key) => !reservedKeys.has(key))
     .map((key) => {
-      const known = knownKeys(issue.path);
+      const known = knownKeys(ConfigSchema, issue.path);
       const meant = nearestName(key, known);
       const advice =
         meant === undefined ? `expected one of ${[...known].sort().join(', ')}` : `did you mean "${meant}"?`;
@@ -85,38 +86,6 @@ function unionFindings({ errors, path, message }: z.core.$ZodIssueInvalidUnion):
 
 function isOne(alternatives: readonly unknown[]): boolean {
   return alternatives.length === 1;
-}
-
-/** The keys that the schema has at a path: follows objects, records, arrays and unions, and is empty where there are none. */
-function knownKeys(path: readonly PropertyKey[]): readonly string[] {
-  let schema: unknown = ConfigSchema;
-  for (const step of path) {
-    const inner = definitionOf(unwrapped(schema));
-    if (inner === undefined) return [];
-    schema = inner.element ?? inner.valueType ?? new Map(Object.entries(inner.shape ?? {})).get(String(step));
-  }
-  return Object.keys(definitionOf(unwrapped(schema))?.shape ?? {});
-}
-
-/** Without what makes it optional; of a union, the alternative that has keys. */
-function unwrapped(schema: unknown): unknown {
-  const definition = definitionOf(schema);
-  const inner =
-    definition?.innerType ?? definition?.options?.find((option) => definitionOf(option)?.shape !== undefined);
-  return inner === undefined ? schema : unwrapped(inner);
-}
-
-interface Definition {
-  readonly shape?: object;
-  readonly element?: unknown;
-  readonly valueType?: unknown;
-  readonly innerType?: unknown;
-  readonly options?: readonly unknown[];
-}
-
-function definitionOf(schema: unknown): Definition | undefined {
-  if (typeof schema !== 'object' || schema === null || !('def' in schema)) return undefined;
-  return schema.def as Definition;
 }
 
 function folderFindings(folders: NonNullable<Config['folders']>): Finding[] {
