@@ -5,8 +5,6 @@ import type { Generation } from './projection/generation.js';
 export interface GenerationChange {
   readonly generation: Generation;
   readonly previous: Generation | undefined;
-  /** The bytes of the declarations differ: clients are told (DESIGN decision 5). */
-  readonly listChanged: boolean;
 }
 
 /** Why a name that was listed, or could be, is not in the current generation (tool-node.md §4). */
@@ -39,8 +37,7 @@ export class GenerationHolder {
         this.#retracted.set(name, iri);
       }
     }
-    const listChanged = previous?.listDigest !== generation.listDigest;
-    for (const listener of this.#listeners) listener({ generation, previous, listChanged });
+    for (const listener of this.#listeners) listener({ generation, previous });
   }
 
   subscribe(listener: (change: GenerationChange) => void): () => void {

@@ -15,14 +15,17 @@ function generation(number: number, fields: Partial<Generation> = {}): Generatio
 }
 
 describe('A generation holder', () => {
-  it('tells of a generation whose declarations differ that the list changed, and of another that it did not', () => {
+  it('tells of each generation, with the one before', () => {
     const holder = new GenerationHolder();
-    const told: boolean[] = [];
-    holder.subscribe(({ listChanged }) => told.push(listChanged));
-    holder.publish(generation(1));
-    holder.publish(generation(2));
-    holder.publish(generation(3, { listDigest: 'list 2' }));
-    expect(told).toEqual([true, true, false]);
+    const told: unknown[] = [];
+    holder.subscribe((change) => told.push(change));
+    const [first, second] = [generation(1), generation(2)];
+    holder.publish(first);
+    holder.publish(second);
+    expect(told).toEqual([
+      { generation: first, previous: undefined },
+      { generation: second, previous: first },
+    ]);
   });
 
   it('replaces the current generation in silence by one of the same digest, whose places in files may be others', () => {

@@ -34,8 +34,7 @@ export class MemoryService implements ServedInstance {
     const generation = makeGeneration((previous?.number ?? 0) + 1, declarations, problems);
     this.current = generation;
     this.settle.resolve(generation);
-    const listChanged = previous?.listDigest !== generation.listDigest;
-    for (const listener of this.listeners) listener({ generation, previous, listChanged });
+    for (const listener of this.listeners) listener({ generation, previous });
     return generation;
   }
 
