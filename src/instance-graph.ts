@@ -82,11 +82,7 @@ export class InstanceGraph {
     this.#store.close();
   }
 
-  #openRestored(config: InstanceConfig): {
-    store: GraphStore;
-    mirror: DocumentMirror;
-    seeds: ReadonlyMap<string, string>;
-  } {
+  #openRestored(config: InstanceConfig): Restored {
     try {
       return this.#openOnce(config);
     } catch (error) {
@@ -97,7 +93,7 @@ export class InstanceGraph {
     }
   }
 
-  #openOnce(config: InstanceConfig): { store: GraphStore; mirror: DocumentMirror; seeds: ReadonlyMap<string, string> } {
+  #openOnce(config: InstanceConfig): Restored {
     const { root, env, onIngestProgress, onNotice } = this.#options;
     const { base, allowIris, limits } = config;
     const store = openGraphStore(openStateFolder(root, env).path, ingestKey(ingestSettings(config)));
@@ -111,6 +107,13 @@ export class InstanceGraph {
       throw error;
     }
   }
+}
+
+interface Restored {
+  readonly store: GraphStore;
+  readonly mirror: DocumentMirror;
+  /** As `DocumentMirror.restore` returns it. */
+  readonly seeds: ReadonlyMap<string, string>;
 }
 
 /** What of the config decides what a document becomes. */

@@ -22,6 +22,8 @@ export interface HostFacts {
   readonly paths: ReadonlyMap<string, boolean>;
 }
 
+export const answerKinds = ['commands', 'runtimes', 'env', 'paths'] as const;
+
 /** The questions that were answered. */
 export function questionsOf({ commands, runtimes, env, paths }: HostFacts): HostQuestions {
   const names = (answers: ReadonlyMap<string, boolean>): ReadonlySet<string> => new Set(answers.keys());
@@ -32,21 +34,15 @@ export function questionsOf({ commands, runtimes, env, paths }: HostFacts): Host
 export function haveSameAnswers(last: HostFacts, next: HostFacts): boolean {
   if (last === next) return true;
   return (
-    last.os === next.os &&
-    last.network === next.network &&
-    agree(last.commands, next.commands) &&
-    agree(last.runtimes, next.runtimes) &&
-    agree(last.env, next.env) &&
-    agree(last.paths, next.paths)
+    last.os === next.os && last.network === next.network && answerKinds.every((kind) => agree(last[kind], next[kind]))
   );
 }
 
 /** `last` with the answers of `next`, which is later; `last` itself when it has them all. */
 export function withAnswers(last: HostFacts, next: HostFacts): HostFacts {
-  const kinds = ['commands', 'runtimes', 'env', 'paths'] as const;
-  const hasAll = kinds.every((kind) => [...next[kind].keys()].every((name) => last[kind].has(name)));
+  const hasAll = answerKinds.every((kind) => [...next[kind].keys()].every((name) => last[kind].has(name)));
   if (hasAll && haveSameAnswers(last, next)) return last;
-  const both = (kind: (typeof kinds)[number]) => new Map([...last[kind], ...next[kind]]);
+  const both = (kind: (typeof answerKinds)[number]) => new Map([...last[kind], ...next[kind]]);
   return { ...next, commands: both('commands'), runtimes: both('runtimes'), env: both('env'), paths: both('paths') };
 }
 

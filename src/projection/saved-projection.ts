@@ -1,7 +1,7 @@
 import { jcsDigest } from './digest.js';
 import { EntryMap } from './entry-map.js';
 import type { Entry, Projection } from './generation.js';
-import type { HostFacts } from './host.js';
+import { answerKinds, type HostFacts } from './host.js';
 
 /** A projection as text, and what it is the result of beside options and program. */
 export interface SavedProjection {
@@ -23,8 +23,7 @@ interface Head extends Pick<Projection, 'omissions' | 'digest' | 'listDigest'> {
   readonly size: number;
 }
 
-type Answers = (typeof answers)[number];
-const answers = ['commands', 'runtimes', 'env', 'paths'] as const;
+type Answers = (typeof answerKinds)[number];
 
 /**
  * Writes a projection down, or returns undefined for one that only this process may serve: with a problem it can depend on what was
@@ -33,7 +32,7 @@ const answers = ['commands', 'runtimes', 'env', 'paths'] as const;
 export function saveProjection(projection: Projection, { documents, host }: SavedBasis): SavedProjection | undefined {
   const { entries, omissions, problems, digest, listDigest } = projection;
   if (problems.length > 0) return undefined;
-  const facts = Object.fromEntries(answers.map((kind) => [kind, [...host[kind]]])) as Record<
+  const facts = Object.fromEntries(answerKinds.map((kind) => [kind, [...host[kind]]])) as Record<
     Answers,
     [string, boolean][]
   >;
@@ -44,7 +43,7 @@ export function saveProjection(projection: Projection, { documents, host }: Save
 /** Reads what `saveProjection` wrote. The entries are decoded at first use. */
 export function readProjection({ head, entries }: SavedProjection): { projection: Projection; basis: SavedBasis } {
   const { documents, host, size, omissions, digest, listDigest } = JSON.parse(head) as Head;
-  const facts = Object.fromEntries(answers.map((kind) => [kind, new Map(host[kind])])) as Record<
+  const facts = Object.fromEntries(answerKinds.map((kind) => [kind, new Map(host[kind])])) as Record<
     Answers,
     Map<string, boolean>
   >;
