@@ -5,10 +5,26 @@ export const watchingMutants: readonly Mutant[] = [
   {
     id: 'W1',
     file: 'src/ingest/scan-files.ts',
-    find: 'if (quietMs >= missingAfterMs ||',
+    find: 'if (quietMs >= enoughMs ||',
     replace: 'if (quietMs >= 0 ||',
     test: 'test/ingest/scan.test.ts',
     name: 'W1: is never removed by a save',
+  },
+  {
+    id: 'W4 slow',
+    file: 'src/ingest/scan-files.ts',
+    find: 'this.#missing.size > fewMissing ? manyMissingAfterMs : missingAfterMs',
+    replace: 'this.#missing.size > fewMissing * 100 ? manyMissingAfterMs : missingAfterMs',
+    test: 'test/ingest/scan.test.ts',
+    name: 'ends as a missing folder that keeps every document',
+  },
+  {
+    id: 'W4 told',
+    file: 'src/ingest/scan.ts',
+    find: 'if (this.#files.isMissing(path)) return false;',
+    replace: '',
+    test: 'test/ingest/scan.test.ts',
+    name: 'keeps a document whose deletion was told',
   },
   {
     id: 'W1.2',

@@ -10,8 +10,11 @@ import { readProblem } from './scan-problems.js';
 const wholeAfterMs = 200;
 /** A file counts as deleted when it has been missing this long: a save by unlink and add never shows (cases.md W1). */
 const missingAfterMs = 100;
-/** A deletion waits while its folder goes on changing, at most this long: `rm -r` of a folder ends as a missing folder. */
-const deletingAtMostMs = 2_000;
+/** While more files than this are missing, a folder is perhaps being removed, which ends as a missing folder: so each has to be missing longer. */
+const fewMissing = 3;
+const manyMissingAfterMs = 400;
+/** A deletion waits while its folder goes on changing, at most this long. */
+const deletingAtMostMs = 10_000;
 /** Where the file system's clock ticks coarsely, a second write this soon may leave the signature as it was. */
 const clockTickMs = 20;
 /** After this a file that kept changing while it was read is tried again. */
@@ -138,8 +141,9 @@ export class FollowedFiles {
     }
     this.#missing.set(path, missing);
     const quietMs = Math.min(now - missing.since, now - (this.#lastMiss.get(known.folder) ?? now));
-    if (quietMs >= missingAfterMs || now - missing.first >= deletingAtMostMs) this.remove(path);
-    else this.#retryIn(Math.max(1, missingAfterMs - Math.max(0, quietMs)));
+    const enoughMs = this.#missing.size > fewMissing ? manyMissingAfterMs : missingAfterMs;
+    if (quietMs >= enoughMs || now - missing.first >= deletingAtMostMs) this.remove(path);
+    else this.#retryIn(Math.max(1, enoughMs - Math.max(0, quietMs)));
   }
 
   /** The file cannot be looked at: what is known of it is kept. */

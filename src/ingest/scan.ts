@@ -160,12 +160,17 @@ export class FolderScanner {
       }
     }
     const blocked = new Set([...this.#missingFolders, ...walks.flatMap((walk) => [...walk.blocked])]);
+    const missing: string[] = [];
     for (const path of this.#files.tracked()) {
       if (seen.has(path)) continue;
       if (!this.isOurs(path) || refused.has(path)) this.#files.remove(path);
       else if (isUnder(blocked, path)) this.#files.keep(path);
-      else this.#miss(path);
+      else missing.push(path);
     }
+    // What is found to be missing now keeps the folder from being quiet, so it comes before what was missing already.
+    const known = missing.filter((path) => this.#files.isMissing(path));
+    for (const path of missing) if (!this.#files.isMissing(path)) this.#files.miss(path);
+    for (const path of known) this.#files.miss(path, folderChangedAtMs(join(this.#root, path)));
   }
 
   /** False when only a full scan can tell: a link, a folder, a file that was not read before for a reason. */
@@ -195,7 +200,9 @@ export class FolderScanner {
       return false;
     }
     if (stats === undefined) {
-      this.#miss(path);
+      // That it is still missing counts only beside what else is missing.
+      if (this.#files.isMissing(path)) return false;
+      this.#files.miss(path);
       return true;
     }
     if (!stats.isFile()) return false;
@@ -204,11 +211,6 @@ export class FolderScanner {
     const found = { path, absolute, signature: fileSignature(stats), folder: folder.path, ...kind };
     this.#files.look(found, this.#options.documentBytes);
     return true;
-  }
-
-  #miss(path: string): void {
-    const isKnownMissing = this.#files.isMissing(path);
-    this.#files.miss(path, isKnownMissing ? folderChangedAtMs(join(this.#root, path)) : undefined);
   }
 
   /** The folders that exist and may be read; the others go to the missing ones, and why to the problems. */

@@ -515,3 +515,48 @@ describe('what a caller asks for', () => {
     });
   });
 });
+
+describe('W4: a node folder that is removed slowly', () => {
+  const paths = Array.from({ length: 12 }, (_, i) => `graph/${String(i).padStart(2, '0')}.json`);
+
+  it.each([
+    ['in full scans', undefined],
+    ['as far as events tell', 'told'],
+  ])('ends as a missing folder that keeps every document, looked at %s', (_, how) => {
+    for (const path of paths) write(path);
+    const scanner = scannerOf();
+    scanner.scan();
+    for (const path of paths) {
+      rmSync(join(root, path));
+      now += 150;
+      expect(scanner.scan(how === undefined ? undefined : new Set([path]), how === undefined).removed).toEqual([]);
+    }
+    rmSync(join(root, 'graph'), { recursive: true });
+    now += 20;
+    expect(scanner.scan()).toMatchObject({ removed: [], missingFolders: ['graph'], kept: paths });
+  });
+
+  it('keeps a document whose deletion was told when others are missing of which nobody told', () => {
+    for (const path of paths) write(path);
+    const scanner = scannerOf();
+    scanner.scan();
+    const [told = '', ...others] = paths;
+    rmSync(join(root, told));
+    expect(scanner.scan(new Set([told]), false).removed).toEqual([]);
+    for (const path of others) rmSync(join(root, path));
+    now += 150;
+    expect(scanner.scan(new Set(), false).removed).toEqual([]);
+    rmSync(join(root, 'graph'), { recursive: true });
+    expect(scanner.scan().kept).toEqual(paths);
+  });
+
+  it('retracts what is still missing when the folder has rested', () => {
+    for (const path of paths) write(path);
+    const scanner = scannerOf();
+    scanner.scan();
+    for (const path of paths.slice(2)) rmSync(join(root, path));
+    expect(scanner.scan().removed).toEqual([]);
+    now += 400;
+    expect(scanner.scan().removed).toEqual(paths.slice(2));
+  });
+});
