@@ -158,6 +158,7 @@ export class InstanceFollower {
 
   async #take(scan: ScanResult, { first, configChanged }: BatchInfo): Promise<void> {
     if (this.#closed) return;
+    this.#scan = scan;
     // A new store would know nothing of documents that cannot be looked at now, and they stay (DESIGN decision 3).
     const startsOver = (configChanged && this.#readConfig()) || (scan.kept.length === 0 && this.#replaceLost());
     if (first && scan.kept.length > 0) {
@@ -165,7 +166,6 @@ export class InstanceFollower {
       // The scanner knows their signatures, so without this it would not give them when they can be looked at again.
       this.#follow.reread(scan.kept);
     }
-    this.#scan = scan;
     if (first && !startsOver && (await this.#resume(scan))) return;
     const again = await this.#graph.mirror.apply(scan);
     if (again.size > 0) this.#follow.reread(again);

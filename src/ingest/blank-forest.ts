@@ -1,6 +1,6 @@
 import { byCodeUnits } from '../code-units.js';
+import { foreignKind } from '../store/foreign-vocabulary.js';
 import { propertyIri, rdf } from '../store/vocabulary.js';
-import { foreignKind } from './foreign-vocabulary.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 
 /** A quad whose object is a blank node, seen from its subject. */

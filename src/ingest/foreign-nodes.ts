@@ -1,13 +1,13 @@
 import type { Quad } from '@rdfjs/types';
 import { toolIdPattern } from '../../schemas/tool.js';
 import { byCodeUnits } from '../code-units.js';
+import { type ForeignKind, foreignKind } from '../store/foreign-vocabulary.js';
 import { derivedIri } from '../store/node-iri.js';
 import { classes, contextIri, rdf } from '../store/vocabulary.js';
 import { defaultContext } from './context.js';
 import { type Expandable, expandSound } from './expand-nodes.js';
 import type { Findings } from './findings.js';
 import { foreignSource } from './foreign-source.js';
-import { type ForeignKind, foreignKind } from './foreign-vocabulary.js';
 import { prepareSkill, prepareTool } from './prepare.js';
 import type { PlainQuad } from './quad.js';
 import { checkSkill, checkTool } from './shape.js';
@@ -89,7 +89,10 @@ function foreignSubjects(quads: readonly PlainQuad[]): ReadonlyMap<string, Forei
   for (const { subject, predicate, object } of quads) {
     if (predicate.value !== rdf.type) continue;
     const kind = foreignKind(object.value);
-    if (kind !== undefined) subjects.set(keyOf(subject), { kind, about: [] });
+    // One that is both is a Tool, whichever class comes first.
+    if (kind !== undefined && subjects.get(keyOf(subject))?.kind !== 'tool') {
+      subjects.set(keyOf(subject), { kind, about: [] });
+    }
   }
   if (subjects.size === 0) return subjects;
   for (const quad of quads) subjects.get(keyOf(quad.subject))?.about.push(quad);

@@ -1,8 +1,8 @@
 import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { byCodeUnits } from '../code-units.js';
+import { type ForeignKind, harnessName } from '../store/foreign-vocabulary.js';
 import { decodedPart, localName, skillIri, toolIri } from '../store/node-iri.js';
 import { propertyIri, rdf, terms, XSD } from '../store/vocabulary.js';
-import { type ForeignKind, harnessName } from './foreign-vocabulary.js';
 import { readJsonLiteral } from './json-literal.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 import { shown } from './shape.js';

@@ -3,9 +3,10 @@ import { SkillSchema } from '../../schemas/skill.js';
 import type { Tool } from '../../schemas/tool.js';
 import { NodeSchema } from '../../schemas/tool-rules.js';
 import type { SkillNode, TypeNode } from '../projection/node.js';
+import { foreignKind } from './foreign-vocabulary.js';
 import type { Fault } from './node-fault.js';
 import { bareName, decodedPart, localName } from './node-iri.js';
-import { classes, terms } from './vocabulary.js';
+import { terms } from './vocabulary.js';
 
 /** A node as it was read out of the quads, by the keys of its source form. */
 export type SourceNode = Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ export function completeTool(
   const misnamed = nameFault(base, 'tool', iri, 'id', id);
   if (misnamed !== undefined) return [misnamed];
   // A Tool of a harness is foreign although its IRI lies under the base, where the base is the IRI of the harness's export.
-  const foreign = !iri.startsWith(base) || types.some((type) => type !== classes.Tool && type.endsWith('#Tool'));
+  const foreign = !iri.startsWith(base) || types.some((type) => foreignKind(type) === 'tool');
   // A foreign id need not fit the pattern of our own ids: P1 makes a legal name of it.
   const parsed = NodeSchema.safeParse({
     ...rest,

@@ -33,7 +33,10 @@ export const layers: readonly Layer[] = [
   { path: 'src/patterns/', local: [] },
   {
     path: 'src/ingest/',
-    local: [...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/node-iri.ts', 'src/store/read-rdf.ts'],
+    local: [
+      ...[...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/foreign-vocabulary.ts'],
+      ...['src/store/node-iri.ts', 'src/store/read-rdf.ts'],
+    ],
   },
   {
     path: 'src/store/',

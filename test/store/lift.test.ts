@@ -266,6 +266,8 @@ describe('lift', () => {
     );
     expect(liftAll(quads)).toMatchObject({ tools: [], broken: [named] });
     const typed = quad(namedNode(named), namedNode(rdf.type), namedNode('https://x.example/cat-harness/ns#Tool'));
+    const other = quad(namedNode(named), namedNode(rdf.type), namedNode('https://unrelated.example/v#Tool'));
+    expect(liftAll([...quads, other]).broken).toEqual([named]);
     expect(liftAll([...quads, typed]).tools.map(({ tool }) => tool.id)).toEqual(['Avatars.css']);
   });
 
