@@ -94,18 +94,25 @@ export class DocumentMirror {
   /** What each document gives now, by path. */
   get nodes(): ReadonlyMap<string, DocumentNodes> {
     this.#load();
+    this.#merge();
     return this.#nodes;
   }
 
   /** What is other than when this was last asked; the first time, everything. Of a Tool that is merged, its home is. */
   takeChanges(): DocumentChanges {
     this.#load();
+    this.#merge();
     const changes = this.#changes;
     this.#changes = new Map();
     return changes;
   }
 
-  /** What was lifted is ten times as much as what tells that nothing changed, so a start without a change does without it. */
+  /**
+   * Nothing is merged before what has changed since is taken: what a document stated in an earlier run is not what it states now
+   * (DESIGN decision 3).
+   *
+   * What was lifted is ten times as much as what tells that nothing changed, so a start without a change does without it.
+   */
   #load(): void {
     const stamps = this.#stamps;
     if (stamps === undefined) return;
@@ -117,7 +124,6 @@ export class DocumentMirror {
       if (stored?.current === true) this.#hold(stored);
       else if (current) this.#raced.add(path);
     }
-    this.#merge();
   }
 
   #hold(stored: StoredDocument): void {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Generation } from '../src/projection/generation.js';
@@ -119,6 +119,23 @@ describe('A start with a change does not take over what an earlier one made', ()
       ['mine_one', {}],
       ['mine_two', {}],
     ]);
+  });
+
+  it('of a second document that can no longer be read: what it once stated is not stated', async () => {
+    const name = basename(root)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-');
+    const add = (key: string) => {
+      const statement = { '@id': `urn:toolgraph:${name}:tool/one`, [key]: 'Another one' };
+      writeFileSync(join(root, 'graph/add.json'), JSON.stringify(statement));
+    };
+    add('title');
+    expect((await start()).problems).toMatchObject([
+      { code: 'invalid-node', subject: expect.stringMatching(/tool.one$/) },
+    ]);
+    add('titel');
+    const next = await start();
+    expect(next.problems).toMatchObject([{ document: 'graph/add.json', message: expect.stringContaining('titel') }]);
   });
 
   it('to a generation with a problem, which only the process that served before may answer for', async () => {

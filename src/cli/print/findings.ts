@@ -1,7 +1,7 @@
 import { codes, type Diagnostic } from '../../diagnostic.js';
 import type { Generation } from '../../projection/generation.js';
-import { placeOf } from './generation.js';
-import { jsonText, visible } from './plain.js';
+import { messageOf, placeOf } from './generation.js';
+import { jsonText } from './plain.js';
 import { count, type Style } from './style.js';
 
 /** The findings, grouped by code with the remedy under each group, and a summary line. `findings` is in the order of `check`. */
@@ -9,7 +9,7 @@ export function printFindings(findings: readonly Diagnostic[], generation: Gener
   const lines: string[] = [];
   for (const [i, finding] of findings.entries()) {
     const paint = finding.severity === 'error' ? colors.red : colors.yellow;
-    lines.push(`${placeOf(finding)}: ${paint(`${finding.severity} ${finding.code}`)}: ${visible(finding.message)}`);
+    lines.push(`${placeOf(finding)}: ${paint(`${finding.severity} ${finding.code}`)}: ${messageOf(finding)}`);
     const next = findings[i + 1];
     if (next?.code === finding.code && next.severity === finding.severity) continue;
     lines.push(colors.dim(`  to do: ${codes[finding.code].remedy}`), '');

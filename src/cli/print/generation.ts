@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.js';
 import type { Entry, Generation, Omission } from '../../projection/generation.js';
+import { toolIdIn } from '../../store/node-iri.js';
 import { type Cell, indentColumns, wrapColumns } from './columns.js';
 import { noticeLine, visible } from './plain.js';
 import { count, type Style } from './style.js';
@@ -30,8 +31,14 @@ export function placeOf({ document, line, column }: Pick<Diagnostic, 'document' 
   return visible(parts.filter((part) => part !== undefined).join(':'));
 }
 
+/** The message, and of which node it is where no line tells that: documents in RDF have none. */
+export function messageOf({ message, line, subject }: Diagnostic): string {
+  const told = line !== undefined || subject === undefined || message.includes(toolIdIn(subject) ?? subject);
+  return visible(told ? message : `${message} (<${subject}>)`);
+}
+
 export function problemLine(problem: Diagnostic): string {
-  return `${placeOf(problem)}: ${problem.code}: ${visible(problem.message)}`;
+  return `${placeOf(problem)}: ${problem.code}: ${messageOf(problem)}`;
 }
 
 export function omissionLine({ id, code, reason, document }: Omission): string {
@@ -60,7 +67,7 @@ export function problemRows(generation: Generation, { colors }: Style): Cell[][]
   return generation.problems.map((problem) => [
     { text: placeOf(problem) },
     { text: problem.code, paint: colors.red },
-    { text: visible(problem.message) },
+    { text: messageOf(problem) },
   ]);
 }
 
