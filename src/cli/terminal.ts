@@ -39,8 +39,10 @@ export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
  */
 export function surviveBrokenOutput(): void {
   process.stderr.on('error', () => {});
+  let isTold = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
+    if (error.code === 'EPIPE' || isTold) return;
+    isTold = true;
     process.stderr.write(`toolgraph: stdout cannot be written: ${error.message}\n`);
     process.exitCode = 1;
   });

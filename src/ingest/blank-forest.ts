@@ -18,6 +18,8 @@ export interface ListCell {
 
 const nameIri = propertyIri('name');
 const maxRounds = 64;
+/** Ranks that are given in all rounds together, some seconds of work: a long chain splits off only one node in each. */
+const maxRanked = 500_000;
 /** Segments after the IRI of a Tool in the name of a node inside of it: `/input/<port name>/arg`. */
 const deepestInside = 3;
 
@@ -151,7 +153,8 @@ export class BlankForest {
     const edges = new Map(labels.map((label) => [label, this.edgesOfBlank(label)]));
     let ranks = rankBy(labels, (label) => this.#ground(label));
     let distinct = new Set(ranks.values()).size;
-    for (let round = 0; round < maxRounds; round++) {
+    const rounds = Math.min(maxRounds, Math.floor(maxRanked / Math.max(1, labels.length)));
+    for (let round = 0; round < rounds; round++) {
       const before = ranks;
       ranks = rankBy(labels, (label) => {
         const to = (edges.get(label) ?? []).map((edge) => `${edge.predicate} ${before.get(edge.label)}`);

@@ -41,7 +41,9 @@ const skillPattern = /^(.*[/:#])skill\/([^/#?]+)$/;
 function nameFault(iri: string, kind: ForeignKind, name: string, base: string): string | undefined {
   if (name === '') {
     const place = kind === 'tool' ? '#tool/<id>' : '#skill/<name>';
-    return `expected an IRI that ends in ${place}, which is where a harness's ${kind} has its name; found <${iri}>`;
+    // The label of a blank node is another in each process.
+    const found = iri.startsWith('_:') ? 'a blank node' : `<${iri}>`;
+    return `expected an IRI that ends in ${place}, which is where a harness's ${kind} has its name; found ${found}`;
   }
   const expected = kind === 'tool' ? toolIri(base, name) : skillIri(base, name);
   if (!iri.startsWith(base) || iri === expected) return undefined;

@@ -33,16 +33,33 @@ export function findQuadFaults(quads: readonly PlainQuad[], site: QuadSite): rea
 
 /** The IRI of a claim is a subject, or stands in what is said of one. */
 function claimFaults(quads: readonly PlainQuad[], { base, allowIris }: QuadSite): QuadFault[] {
-  return findClaimFaults(quads, base, allowIris).flatMap(({ iri, message }) => {
-    const own = quads.find(({ subject }) => subject.termType === 'NamedNode' && subject.value === iri);
-    const about = own === undefined ? quads.filter((quad) => mentions(quad, iri)) : [own];
-    const subjects = new Map(about.map(({ subject }) => [`${subject.termType} ${subject.value}`, subject]));
-    return [...subjects.values()].map((subject): QuadFault => ({ subject, message }));
-  });
+  const faults = findClaimFaults(quads, base, allowIris);
+  const concerned = subjectsThatConcern(new Set(faults.map(({ iri }) => iri)), quads);
+  return faults.flatMap(({ iri, message }) =>
+    Array.from(concerned.get(iri)?.values() ?? [], (subject): QuadFault => ({ subject, message })),
+  );
 }
 
-function mentions({ predicate, object }: PlainQuad, iri: string): boolean {
-  return predicate.value === iri || (object.termType === 'NamedNode' && object.value === iri);
+/** By IRI itself where it is a subject, else the subjects of which it is said. One pass, whatever the number of IRIs. */
+function subjectsThatConcern(
+  iris: ReadonlySet<string>,
+  quads: readonly PlainQuad[],
+): ReadonlyMap<string, ReadonlyMap<string, PlainTerm>> {
+  const own = new Map<string, Map<string, PlainTerm>>();
+  const mentioning = new Map<string, Map<string, PlainTerm>>();
+  if (iris.size === 0) return own;
+  const add = (to: Map<string, Map<string, PlainTerm>>, iri: string, subject: PlainTerm): void => {
+    if (!iris.has(iri)) return;
+    const subjects = to.get(iri) ?? new Map<string, PlainTerm>();
+    subjects.set(`${subject.termType} ${subject.value}`, subject);
+    to.set(iri, subjects);
+  };
+  for (const { subject, predicate, object } of quads) {
+    if (subject.termType === 'NamedNode') add(own, subject.value, subject);
+    add(mentioning, predicate.value, subject);
+    if (object.termType === 'NamedNode') add(mentioning, object.value, subject);
+  }
+  return new Map([...mentioning, ...own]);
 }
 
 /** IRIs by the name that a person would write after our namespace: the last part of an IRI in it, or a key of ours. */

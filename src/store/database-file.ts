@@ -49,8 +49,13 @@ export function openDatabase(file: DatabaseFile): Database.Database {
 
 /** Tells the file from another one that is put in its place; undefined when there is none. */
 export function fileIdentity({ folder, name }: DatabaseFile): string | undefined {
-  const stat = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
+  try {
+    const stat = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
+    return stat && `${stat.dev}:${stat.ino}`;
+  } catch {
+    // A file stands in the place of the folder.
+    return undefined;
+  }
 }
 
 /** Throws a StoreError `corrupt` when a page of a file that is not large is damaged. */

@@ -163,6 +163,16 @@ describe('A subject with which something is wrong', () => {
     expect(messages(document)).toEqual([expect.stringContaining('is no IRI')]);
     expect(document).toMatchObject({ quads: [], broken: 'all' });
   });
+
+  // With a look at all quads for each fault, or a round over all nodes for each of a chain, these take minutes.
+  it.each([
+    ['about a subject outside the instance', (i: number) => `<a:${i}> <a:p> "" .`, 101],
+    ['with an object that is no IRI', (i: number) => `<${base}a> <a:p> <a:\u0085${i}> .`, 101],
+    ['that continues a chain of blank nodes', (i: number) => `_:b${i} <a:p> _:b${i + 1} .`, 0],
+  ])('is told in a time that grows with the document: 60,000 statements, each %s', async (_, line, findings) => {
+    const text = Array.from({ length: 60_000 }, (_item, i) => line(i)).join('\n');
+    expect((await read(`${text}\n`)).diagnostics).toHaveLength(findings);
+  });
 });
 
 describe('G3: the base of a document', () => {
