@@ -105,7 +105,7 @@ export class Projector {
 
   async next({ changes, config, problems, store }: ProjectorInput): Promise<Generation> {
     this.#latest = undefined;
-    if (this.#resumed !== undefined) this.restart(this.#resumed);
+    if (this.#resumed !== undefined) this.#restartFrom(this.#resumed);
     for (const [path, nodes] of changes) this.#change(path, nodes);
     if (this.#types === undefined || this.#config !== config) for (const tool of this.#tools()) this.#unasked.add(tool);
     this.#types ??= typeRegistry([
@@ -121,6 +121,15 @@ export class Projector {
     const basis = { types: types.types, host, options: optionsOf(config), verdicts: this.#verdicts, problems: found };
     this.#latest = this.#projection.next(basis);
     return this.#numbered(this.#keyOf(config, host.os), this.#latest);
+  }
+
+  /** What turns out to be damaged when it is decoded has never been served. */
+  #restartFrom(resumed: Projection): void {
+    try {
+      this.restart(resumed);
+    } catch {
+      this.restart(undefined);
+    }
   }
 
   /** Ends what takes long: a generation that is being made is not worth waiting for. */

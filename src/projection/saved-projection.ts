@@ -7,7 +7,7 @@ import { answerKinds, type HostFacts } from './host.js';
 export interface SavedProjection {
   readonly head: string;
   /** UTF-8 JSON. */
-  readonly entries: Uint8Array;
+  readonly entries: () => Uint8Array;
 }
 
 /** What a saved projection was made of, so that it is used only where a new one would be the same. */
@@ -37,7 +37,8 @@ export function saveProjection(projection: Projection, { documents, host }: Save
     [string, boolean][]
   >;
   const head: Head = { documents, host: { ...host, ...facts }, size: entries.size, omissions, digest, listDigest };
-  return { head: JSON.stringify(head), entries: new TextEncoder().encode(JSON.stringify([...entries.values()])) };
+  const text = () => new TextEncoder().encode(JSON.stringify([...entries.values()]));
+  return { head: JSON.stringify(head), entries: text };
 }
 
 /** Reads what `saveProjection` wrote. The entries are decoded at first use. */
@@ -47,7 +48,7 @@ export function readProjection({ head, entries }: SavedProjection): { projection
     Answers,
     Map<string, boolean>
   >;
-  const decoded = EntryMap.later(size, () => JSON.parse(new TextDecoder().decode(entries)) as Entry[]);
+  const decoded = EntryMap.later(size, () => JSON.parse(new TextDecoder().decode(entries())) as Entry[]);
   return {
     projection: { entries: decoded, omissions, problems: [], digest, listDigest },
     basis: { documents, host: { ...host, ...facts } },
