@@ -90,7 +90,7 @@ describe('a graph.db that a start cannot use', () => {
   });
 
   it('(damage in a file too large to check at each start) is rebuilt when it is met', async () => {
-    const instance = await makeNamed(12, { downstream: { text: 'long '.repeat(150_000) } });
+    const instance = await makeNamed(24, { downstream: { text: 'long '.repeat(150_000) } });
     await serveOnce(instance);
     expect(statSync(instance.path(graph)).size).toBeGreaterThan(16 * 1024 * 1024);
     spoilPages(instance.path(graph), 64);
