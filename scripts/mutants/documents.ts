@@ -20,7 +20,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'G2',
-    file: 'src/ingest/shape.ts',
+    file: 'schemas/issue-words.ts',
     find: 'return issue.keys.map((key) => unknownKey(key, path, knownKeys(schema, path)));',
     replace: 'return [];',
     test: 'test/ingest/shape.test.ts',
@@ -28,7 +28,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'G2.2',
-    file: 'src/ingest/shape.ts',
+    file: 'schemas/issue-words.ts',
     find: 'const meant = nearestName(key, known);',
     replace: 'const meant = nearestName(key, []);',
     test: 'test/ingest/shape.test.ts',

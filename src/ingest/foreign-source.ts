@@ -1,3 +1,4 @@
+import { shown } from '../../schemas/issue-words.js';
 import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { byCodeUnits } from '../code-units.js';
 import { type ForeignKind, harnessName } from '../store/foreign-vocabulary.js';
@@ -5,7 +6,6 @@ import { decodedPart, localName, skillIri, toolIri } from '../store/node-iri.js'
 import { propertyIri, rdf, terms, XSD } from '../store/vocabulary.js';
 import { readJsonLiteral } from './json-literal.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
-import { shown } from './shape.js';
 
 /** A node of a harness's vocabulary in the source form of ours. */
 export interface ForeignSource {

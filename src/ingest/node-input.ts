@@ -1,4 +1,6 @@
+import { shown } from '../../schemas/issue-words.js';
 import { toolIdPattern } from '../../schemas/tool.js';
+import { valueAt } from '../../schemas/value-path.js';
 import { fromPointer, toPointer } from '../json-pointer.js';
 import { skillIri, toolIdIn, toolIri } from '../store/node-iri.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
@@ -6,9 +8,9 @@ import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
 import { expandedRole, foreignRole, type Role, roleOf } from './node-role.js';
 import { type Prepared, prepareOther, prepareSkill, prepareStatement, prepareTool } from './prepare.js';
-import { checkSkill, checkStatement, checkTool, type ShapeIssue, shown } from './shape.js';
+import { checkSkill, checkStatement, checkTool, type ShapeIssue } from './shape.js';
 import type { SourceNode } from './source-nodes.js';
-import { isObject, valueAt } from './tree-path.js';
+import { isObject } from './tree-path.js';
 
 /** A node that is ready for expansion. */
 export interface NodeInput {

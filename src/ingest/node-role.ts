@@ -1,7 +1,8 @@
+import { shown } from '../../schemas/issue-words.js';
 import { nearestName } from '../nearest-name.js';
 import { classes } from '../store/vocabulary.js';
 import { type NodeContext, schemePattern } from './context.js';
-import { type ShapeIssue, shown } from './shape.js';
+import type { ShapeIssue } from './shape.js';
 
 /** What a node is taken for, and what is wrong with what it says it is. */
 export interface NodeRole {

@@ -1,8 +1,8 @@
+import { shown } from '../../schemas/issue-words.js';
 import { AbsoluteIriSchema } from '../../schemas/tool.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
 import type { NodeContext } from './context.js';
 import type { ShapeIssue } from './shape.js';
-import { shown } from './shape.js';
 
 /** A node as jsonld gets it, without its context. */
 export interface Prepared {

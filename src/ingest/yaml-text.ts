@@ -1,7 +1,7 @@
 import type { ParsedNode } from 'yaml';
+import { shown } from '../../schemas/issue-words.js';
 import { tooDeep } from './json-text.js';
 import { positionAt, positionsIn, type SourcePositions } from './position.js';
-import { shown } from './shape.js';
 import { type ComposedYaml, composeYaml, mostCharacters, mostLexemes } from './yaml-compose.js';
 import { buildYamlTree, type YamlFault, type YamlLimits } from './yaml-tree.js';
 

@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type Config, ConfigSchema } from '../../schemas/config.js';
-import { knownKeys } from '../../schemas/known-keys.js';
+import { placedMessage, wordIssues } from '../../schemas/issue-words.js';
 import { reservedKeys } from '../../schemas/tool.js';
 import { toPointer } from '../json-pointer.js';
-import { nearestName } from '../nearest-name.js';
 import { isInFolder } from './containment.js';
 
 /** Something wrong in a config, at a JSON pointer (RFC 6901). */
@@ -18,7 +17,7 @@ export interface Finding {
 /** Everything wrong in a config: what the schema says, then the rules that span several fields. Pure. */
 export function configFindings(value: unknown, parsed: z.ZodSafeParseResult<Config>): Finding[] {
   const unfit = unfitTextFindings(value, []);
-  if (!parsed.success) return [...unfit, ...parsed.error.issues.flatMap(schemaFindings)];
+  if (!parsed.success) return [...unfit, ...schemaFindings(parsed.error, value)];
   return [...unfit, ...folderFindings(parsed.data.folders ?? []), ...ignoreFindings(parsed.data.ignore ?? [])];
 }
 
@@ -53,39 +52,15 @@ function unfitTextFindings(value: unknown, path: readonly (string | number)[]): 
 const halfPair = /\p{Surrogate}/u;
 const halfPairMessage = 'half a surrogate pair is no character; write the whole pair';
 
-function schemaFindings(issue: z.core.$ZodIssue): Finding[] {
-  if (issue.code === 'invalid_union') return unionFindings(issue);
-  if (issue.code !== 'unrecognized_keys') {
-    const where = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-    return [{ pointer: toPointer(issue.path), message: `${where}${issue.message}` }];
-  }
-  return issue.keys
-    .filter((key) => !reservedKeys.has(key))
-    .map((key) => {
-      const known = knownKeys(ConfigSchema, issue.path);
-      const meant = nearestName(key, known);
-      const advice =
-        meant === undefined ? `expected one of ${[...known].sort().join(', ')}` : `did you mean "${meant}"?`;
-      return { pointer: toPointer([...issue.path, key]), message: `unknown key "${key}"; ${advice}`, ofKey: true };
-    });
-}
-
-/** What the one alternative says that is of the kind of the value; where none or several are, only what was expected. */
-function unionFindings({ errors, path, message }: z.core.$ZodIssueInvalidUnion): Finding[] {
-  const without = (...codes: readonly z.core.$ZodIssue['code'][]) =>
-    errors.filter((issues) => !issues.some((issue) => codes.includes(issue.code) && issue.path.length === 0));
-  // Another value of an enum may be of the right type, and an object never is.
-  const [meant] = [without('invalid_type', 'invalid_value'), without('invalid_type')].find(isOne) ?? [];
-  if (meant !== undefined) {
-    return meant.flatMap((issue) => schemaFindings({ ...issue, path: [...path, ...issue.path] }));
-  }
-  const types = errors.flatMap(([issue]) => (issue?.code === 'invalid_type' ? issue.expected : []));
-  const words = types.length < 2 ? message : `expected ${types.join(' or ')}`;
-  return [{ pointer: toPointer(path), message: `${path.map(String).join('.')}: ${words}` }];
-}
-
-function isOne(alternatives: readonly unknown[]): boolean {
-  return alternatives.length === 1;
+/** A reserved key has a finding of its own. */
+function schemaFindings(error: z.ZodError, value: unknown): Finding[] {
+  return wordIssues(error, ConfigSchema, value)
+    .filter(({ path, atKey }) => atKey !== true || !reservedKeys.has(String(path.at(-1))))
+    .map((issue) => ({
+      pointer: toPointer(issue.path),
+      message: placedMessage(issue),
+      ...(issue.atKey === true ? { ofKey: true } : {}),
+    }));
 }
 
 function folderFindings(folders: NonNullable<Config['folders']>): Finding[] {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../schemas/declaration.js';
+import { type WordedIssue, wordIssues } from '../../schemas/issue-words.js';
 import { SkillSchema } from '../../schemas/skill.js';
-import type { Tool } from '../../schemas/tool.js';
+import { type Tool, ToolDocumentSchema } from '../../schemas/tool.js';
 import { NodeSchema } from '../../schemas/tool-rules.js';
 import type { SkillNode, TypeNode } from '../projection/node.js';
 import { foreignKind } from './foreign-vocabulary.js';
@@ -29,13 +30,14 @@ export function completeTool(
   // A Tool of a harness is foreign although its IRI lies under the base, where the base is the IRI of the harness's export.
   const foreign = !iri.startsWith(base) || types.some((type) => foreignKind(type) === 'tool');
   // A foreign id need not fit the pattern of our own ids: P1 makes a legal name of it.
-  const parsed = NodeSchema.safeParse({
+  const document = {
     ...rest,
     id: foreign ? 'foreign' : id,
     io: { inputs, outputs },
     ...(deprecated === undefined ? {} : { deprecated: withBareReplacement(deprecated, base) }),
-  });
-  if (!parsed.success) return parsed.error.issues.map(toFault);
+  };
+  const parsed = NodeSchema.safeParse(document);
+  if (!parsed.success) return wordIssues(parsed.error, ToolDocumentSchema, document).map(toFault);
   return { ...parsed.data, id: String(id) };
 }
 
@@ -49,8 +51,9 @@ export function completeSkill(
   const { name = nameInIri(base, 'skill', iri), ...rest } = node;
   const misnamed = nameFault(base, 'skill', iri, 'name', name);
   if (misnamed !== undefined) return [misnamed];
-  const parsed = SkillSchema.safeParse({ ...rest, name: iri.startsWith(base) ? name : 'foreign' });
-  if (!parsed.success) return parsed.error.issues.map(toFault);
+  const skill = { ...rest, name: iri.startsWith(base) ? name : 'foreign' };
+  const parsed = SkillSchema.safeParse(skill);
+  if (!parsed.success) return wordIssues(parsed.error, SkillSchema, skill).map(toFault);
   const { title, description } = parsed.data;
   return {
     iri,
@@ -100,8 +103,8 @@ function nameFault(base: string, kind: 'tool' | 'skill', iri: string, key: strin
 /** The place of an item of a set is not known, so a finding about one points to the set. */
 const sets = new Set(terms.filter(({ many }) => many).map(({ key }) => key));
 
-function toFault({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
+function toFault({ path, message, atKey }: WordedIssue): Fault {
   const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
-  const inSet = sets.has(String(steps[0]));
-  return { path: inSet ? steps.slice(0, 1) : steps, message };
+  if (sets.has(String(steps[0]))) return { path: steps.slice(0, 1), message };
+  return { path: steps, message, ...(atKey === true ? { atKey } : {}) };
 }

@@ -1,3 +1,4 @@
+import { placedMessage } from '../../schemas/issue-words.js';
 import { type Diagnostic, problem } from '../diagnostic.js';
 import { toPointer } from '../json-pointer.js';
 
@@ -5,13 +6,15 @@ import { toPointer } from '../json-pointer.js';
 export interface Fault {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** The path ends in a key that is itself what is wrong; the message says where it is. */
+  readonly atKey?: boolean;
   /** The message says which documents state it. */
   readonly namesDocuments?: true;
 }
 
 /** The `invalid-node` for a fault of the node `subject`. `pointers` is the place of each node in the file, by its IRI. */
 export function faultProblem(
-  { path, message }: Fault,
+  { path, message, atKey = false }: Fault,
   subject: string,
   document: string,
   pointers: ReadonlyMap<string, string>,
@@ -19,7 +22,7 @@ export function faultProblem(
   const place = sourcePath(path);
   const start = pointers.get(subject);
   const pointer = start === undefined ? {} : { pointer: start + toPointer(place) };
-  const words = place.length === 0 ? message : `${place.join('.')}: ${message}`;
+  const words = placedMessage({ path: place, message, atKey });
   return problem('invalid-node', words, { document, ...pointer, subject });
 }
 

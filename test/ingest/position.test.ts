@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { valueAt } from '../../schemas/value-path.js';
 import { positionAt, positionsOf } from '../../src/ingest/position.js';
-import { valueAt } from '../../src/ingest/tree-path.js';
 import { toPointer } from '../../src/json-pointer.js';
 
 const text = '{\n  "id": "a",\n\t"io": {"inputs": [\r\n    {"name": "x"}\n  ]},\n  "a/b": {"~": 1}\n}';

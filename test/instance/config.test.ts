@@ -89,8 +89,8 @@ describe('readConfig', () => {
       expect.objectContaining({ line: 3, column: 3, pointer: '/foldrs', document: 'toolgraph.config.json' }),
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      'unknown key "timeoutMS"; did you mean "timeoutMs"?',
-      'unknown key "q"; expected one of documentBytes, documents, outputBytes, timeoutMs',
+      'unknown key "timeoutMS" in limits; did you mean "timeoutMs"?',
+      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents',
       'unknown key "foldrs"; did you mean "folders"?',
     ]);
     expect(config.name).toBe('my-harness-2');
@@ -138,14 +138,14 @@ describe('readConfig', () => {
   it('says what was meant where a value may have several forms', () => {
     const messages = (text: string) => read(text).diagnostics.map(({ message }) => message);
     expect(messages('{"include": [{"path": "../b", "prefx": "b"}]}')).toEqual([
-      'unknown key "prefx"; did you mean "prefix"?',
+      'unknown key "prefx" in include[0]; did you mean "prefix"?',
     ]);
     expect(messages('{"include": [{"path": "../b", "prefix": ""}, 5]}')).toEqual([
-      'include.0.prefix: expected 1 to 16 letters and digits, beginning with a letter',
-      'include.1: expected string or object',
+      'include[0].prefix: expected 1 to 16 letters and digits, beginning with a letter, found ""',
+      'include[1]: expected a string or an object, found 5',
     ]);
     expect(messages('{"rules": {"x": {"severity": "off", "reason": "r", "resaon": "s"}}}')).toEqual([
-      'unknown key "resaon"; did you mean "reason"?',
+      'unknown key "resaon" in rules.x; did you mean "reason"?',
     ]);
   });
 

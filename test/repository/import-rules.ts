@@ -24,7 +24,7 @@ const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check'
 
 /** The first layer whose path fits a file is its layer (DESIGN, Layout). */
 export const layers: readonly Layer[] = [
-  { path: 'schemas/', local: [], packages: ['zod'], node: [] },
+  { path: 'schemas/', local: ['src/nearest-name.ts'], packages: ['zod'], node: [] },
   { path: 'src/diagnostic.ts', local: [], packages: [], node: [] },
   { path: 'src/json-pointer.ts', local: [], packages: [], node: [] },
   { path: 'src/code-units.ts', local: [], packages: [], node: [] },

@@ -93,13 +93,13 @@ describe('mergeTool', () => {
     [
       'a key of a port',
       [states(port, 'repeated', literal('false', namedNode(`${XSD}boolean`)))],
-      `io.inputs.1.repeated: two different values, false in ${more} and true in ${home}; keep one`,
+      `io.inputs[1].repeated: two different values, false in ${more} and true in ${home}; keep one`,
       '/@graph/0/io/inputs/1/repeated',
     ],
     [
       'an arg of a port',
       [states(port, 'arg', namedNode('urn:arg')), states('urn:arg', 'flag', '--other')],
-      `io.inputs.1.arg: two different values, {"flag":"--only"} in ${home} and {"flag":"--other"} in ${more}; keep one`,
+      `io.inputs[1].arg: two different values, {"flag":"--only"} in ${home} and {"flag":"--other"} in ${more}; keep one`,
       '/@graph/0/io/inputs/1/arg',
     ],
     [
