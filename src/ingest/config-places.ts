@@ -1,7 +1,8 @@
 import type { JsonPlaces } from '../instance/config.js';
-import { hasRepeatedKeys, parseJsonText } from './json-text.js';
+import { hasRepeatedKeys, parseJsonText } from '../json-text.js';
+import { positionAt } from '../text-position.js';
 import { surveyTree } from './json-tree.js';
-import { positionAt, positionsOf } from './position.js';
+import { positionsOf } from './position.js';
 
 /** Places in the text of the config file. */
 export const configPlaces: JsonPlaces = {

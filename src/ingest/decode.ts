@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Position, positionAt } from './position.js';
+import { type Position, positionAt } from '../text-position.js';
 
 /** The text of a file, or why it has none and where. */
 export type Decoded = { readonly text: string } | { readonly message: string; readonly position: Position };

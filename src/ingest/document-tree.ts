@@ -1,8 +1,9 @@
+import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, tooDeep } from '../json-text.js';
+import { positionAt } from '../text-position.js';
 import type { Findings } from './findings.js';
-import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, tooDeep } from './json-text.js';
 import { surveyTree, type TreeSurvey } from './json-tree.js';
 import type { IngestLimits } from './limits.js';
-import { positionAt, positionsOf, type SourcePositions } from './position.js';
+import { positionsOf, type SourcePositions } from './position.js';
 import { innerNodes } from './source-nodes.js';
 import { parseYamlText } from './yaml-text.js';
 

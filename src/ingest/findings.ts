@@ -1,5 +1,6 @@
 import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
-import type { Position, SourcePositions } from './position.js';
+import type { Position } from '../text-position.js';
+import type { SourcePositions } from './position.js';
 
 /** Where in its document a finding is, as far as it is known. */
 export interface FindingPlace {

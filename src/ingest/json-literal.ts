@@ -1,4 +1,4 @@
-import { hasRepeatedKeys, parseJsonText, tooDeep } from './json-text.js';
+import { hasRepeatedKeys, parseJsonText, tooDeep } from '../json-text.js';
 import { surveyTree, type TreeFault, type TreeLimits } from './json-tree.js';
 
 /** Parses the text of a literal of the type rdf:JSON. It holds what a JSON document may hold, and no more; else the first fault. */

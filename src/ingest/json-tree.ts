@@ -1,6 +1,6 @@
 import { reservedKeys } from '../../schemas/tool.js';
 import { toPointer } from '../json-pointer.js';
-import { countColons } from './json-text.js';
+import { countColons } from '../json-text.js';
 import type { Step } from './tree-path.js';
 
 /** Something in a parsed tree that no document may hold, whatever its kind. */

@@ -2,9 +2,10 @@ import { isAbsolute } from 'node:path';
 import type { Diagnostic, Place } from '../diagnostic.js';
 import { realPath } from '../instance/containment.js';
 import { readSettledFile } from '../instance/signature.js';
+import type { Position } from '../text-position.js';
 import { decodeText } from './decode.js';
 import { type Format, formatOf } from './document-kind.js';
-import { type Position, positionsOf, type SourcePositions } from './position.js';
+import { positionsOf, type SourcePositions } from './position.js';
 
 /** Larger documents keep only the pointer; see the limit in `positionsOf`. */
 const maxBytes = 2 * 1024 * 1024;

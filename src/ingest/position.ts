@@ -1,13 +1,8 @@
 import type { Node, Pair } from 'yaml';
 import { escapeStep, fromPointer, toPointer } from '../json-pointer.js';
+import type { Position } from '../text-position.js';
 import { yaml } from './yaml.js';
 import { type ComposedYaml, composeYaml } from './yaml-compose.js';
-
-/** A place in a text, both from 1; the column in UTF-16 code units. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
 
 export interface RepeatedKey {
   readonly pointer: string;
@@ -48,17 +43,6 @@ export function positionsOf(text: string): SourcePositions {
 export function positionsIn(composed: ComposedYaml): SourcePositions {
   const source = sourceOf(composed);
   return positionsFrom(() => source);
-}
-
-/** Place of an offset in UTF-16 code units. */
-export function positionAt(text: string, offset: number): Position {
-  let line = 1;
-  let start = 0;
-  for (let end = text.indexOf('\n'); end !== -1 && end < offset; end = text.indexOf('\n', start)) {
-    line += 1;
-    start = end + 1;
-  }
-  return { line, column: offset - start + 1 };
 }
 
 interface Source {

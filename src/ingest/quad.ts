@@ -1,7 +1,7 @@
 import type { BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term } from '@rdfjs/types';
 import canonicalize from 'canonicalize';
+import { offsetBeyondDepth } from '../json-text.js';
 import { RDF, XSD } from '../store/vocabulary.js';
-import { offsetBeyondDepth } from './json-text.js';
 
 /**
  * What `jsonld` and any RDF/JS source give: the terms without their methods. A direction (RDF 1.2) is not among them,

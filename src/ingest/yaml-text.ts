@@ -1,7 +1,8 @@
 import type { ParsedNode } from 'yaml';
 import { shown } from '../../schemas/issue-words.js';
-import { tooDeep } from './json-text.js';
-import { positionAt, positionsIn, type SourcePositions } from './position.js';
+import { tooDeep } from '../json-text.js';
+import { positionAt } from '../text-position.js';
+import { positionsIn, type SourcePositions } from './position.js';
 import { type ComposedYaml, composeYaml, mostCharacters, mostLexemes } from './yaml-compose.js';
 import { buildYamlTree, type YamlFault, type YamlLimits } from './yaml-tree.js';
 

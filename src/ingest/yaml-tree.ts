@@ -1,8 +1,8 @@
 import type { Alias, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { shown } from '../../schemas/issue-words.js';
 import type { ProblemCode } from '../diagnostic.js';
-import { tooDeep } from './json-text.js';
-import type { Position } from './position.js';
+import { tooDeep } from '../json-text.js';
+import type { Position } from '../text-position.js';
 import { yaml } from './yaml.js';
 import type { ComposedYaml } from './yaml-compose.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { valueAt } from '../../schemas/value-path.js';
-import { positionAt, positionsOf } from '../../src/ingest/position.js';
+import { positionsOf } from '../../src/ingest/position.js';
 import { toPointer } from '../../src/json-pointer.js';
 
 const text = '{\n  "id": "a",\n\t"io": {"inputs": [\r\n    {"name": "x"}\n  ]},\n  "a/b": {"~": 1}\n}';
@@ -53,14 +53,6 @@ describe('repeatedKeys', () => {
       { pointer: '/b/c', key: 'c', first: { line: 3, column: 8 }, again: { line: 3, column: 16 } },
       { pointer: '/a', key: 'a', first: { line: 2, column: 2 }, again: { line: 4, column: 2 } },
     ]);
-  });
-});
-
-describe('positionAt', () => {
-  it('counts lines and UTF-16 code units from 1', () => {
-    expect(positionAt('ab\ncd', 0)).toEqual({ line: 1, column: 1 });
-    expect(positionAt('ab\ncd', 2)).toEqual({ line: 1, column: 3 });
-    expect(positionAt('ab\n😀d', 5)).toEqual({ line: 2, column: 3 });
   });
 });
 

@@ -17,7 +17,10 @@ interface Layer {
 }
 
 /** What every stage may use: the contracts, and pure words and orders without libraries of a stage. */
-const base = ['schemas/', 'src/diagnostic.ts', 'src/json-pointer.ts', 'src/nearest-name.ts', 'src/code-units.ts'];
+const base = [
+  ...['schemas/', 'src/diagnostic.ts', 'src/json-pointer.ts', 'src/json-text.ts', 'src/text-position.ts'],
+  ...['src/nearest-name.ts', 'src/code-units.ts'],
+];
 const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check', 'invocation'].map(
   (stage) => `src/${stage}/`,
 );
@@ -27,6 +30,8 @@ export const layers: readonly Layer[] = [
   { path: 'schemas/', local: ['src/nearest-name.ts'], packages: ['zod'], node: [] },
   { path: 'src/diagnostic.ts', local: [], packages: [], node: [] },
   { path: 'src/json-pointer.ts', local: [], packages: [], node: [] },
+  { path: 'src/json-text.ts', local: [], packages: [], node: [] },
+  { path: 'src/text-position.ts', local: [], packages: [], node: [] },
   { path: 'src/code-units.ts', local: [], packages: [], node: [] },
   { path: 'src/nearest-name.ts', local: [], packages: ['fastest-levenshtein'], node: [] },
   { path: 'src/instance/', local: base, types: ['src/projection/host.ts'] },

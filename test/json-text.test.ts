@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText } from '../../src/ingest/json-text.js';
-import { surveyTree } from '../../src/ingest/json-tree.js';
+import { surveyTree } from '../src/ingest/json-tree.js';
+import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText } from '../src/json-text.js';
 
 describe('parseJsonText', () => {
   it.each([

@@ -1,5 +1,12 @@
 /** A JSON text that was parsed, or the offset (UTF-16 code units) at which it is wrong and why. */
-export type JsonText = { readonly value: unknown } | { readonly message: string; readonly offset: number };
+export type JsonText =
+  | { readonly value: unknown }
+  | {
+      readonly fault: string;
+      /** The fault, and what the author of the text can do. */
+      readonly message: string;
+      readonly offset: number;
+    };
 
 /** Parses a JSON text, however deeply it is nested: V8's parser does not recurse, so that `surveyTree` can bound the depth of the tree. */
 export function parseJsonText(text: string): JsonText {
@@ -79,15 +86,19 @@ function endOfString(text: string, start: number): number {
 const statedOffset = /^(.*?)(?: in JSON| after JSON)? at position (\d+)(?: \(line \d+ column \d+\))?$/s;
 
 /** V8 writes the offset into most messages, but not into "Unexpected token" and "Unexpected end". */
-function syntaxError(text: string, message: string): { message: string; offset: number } {
+function syntaxError(text: string, message: string): Exclude<JsonText, { value: unknown }> {
   const stated = statedOffset.exec(message);
-  if (stated?.[1] !== undefined) return { message: `${stated[1]}; correct the JSON here`, offset: Number(stated[2]) };
+  if (stated?.[1] !== undefined) return wrongAt(Number(stated[2]), stated[1]);
   if (message.startsWith('Unexpected end')) {
-    return { message: 'the JSON ends too early; complete it, or remove the file', offset: text.length };
+    const fault = 'the JSON ends too early';
+    return { fault, message: `${fault}; complete it, or remove the file`, offset: text.length };
   }
   const offset = lastOffsetThatCouldGoOn(text);
-  const token = JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0xfffd));
-  return { message: `unexpected ${token}; correct the JSON here`, offset };
+  return wrongAt(offset, `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0xfffd))}`);
+}
+
+function wrongAt(offset: number, fault: string) {
+  return { fault, message: `${fault}; correct the JSON here`, offset };
 }
 
 /** The error is at p when each prefix up to p only ends too early, and each longer one is wrong before its end. */
