@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isProblemRule, ruleIds } from './rule-ids.js';
 import {
   AbsoluteIriSchema,
   callLimits,
@@ -57,6 +58,30 @@ const IncludeSchema = z.union([
     }),
   }),
 ]);
+
+/** What `rules` may name. A problem has no severity to choose: what cannot be determined is not served. */
+const settableRules = Object.entries(ruleIds).flatMap(([name, id]) => (isProblemRule(id) ? [] : [name, id]));
+
+const RuleSettingSchema = z.union([
+  z.enum(['error', 'warn'], {
+    error: ({ input }) =>
+      input === 'off'
+        ? 'expected a reason, to silence a rule: {"severity": "off", "reason": "why it does not fit here"}'
+        : 'expected "error", "warn", or {"severity": "error"|"warn"|"off", "reason": "why"}',
+  }),
+  z.strictObject({
+    severity: z.enum(['error', 'warn', 'off']).meta({ description: 'Its severity', examples: ['off'] }),
+    reason: NonEmptyText.meta({
+      description: 'Why: it stands beside the findings that are silenced, in SARIF too',
+      examples: ['why it does not fit here'],
+    }),
+  }),
+]);
+
+/** How severe a rule counts. Where it is silenced there is a reason. */
+export type RuleSetting =
+  | { readonly severity: 'error' | 'warn'; readonly reason?: string }
+  | { readonly severity: 'off'; readonly reason: string };
 
 /** `toolgraph.config.json`: every field is optional. */
 export const ConfigSchema = z
@@ -186,23 +211,14 @@ export const ConfigSchema = z
       .optional()
       .meta({ description: `How containers are run. ${pending}`, examples: [{ command: 'podman' }] }),
     rules: z
-      .record(
-        z.string(),
-        z.union([
-          z.enum(['error', 'warn']),
-          z.strictObject({
-            severity: z
-              .enum(['error', 'warn', 'off'])
-              .meta({ description: `Its severity. ${pending}`, examples: ['off'] }),
-            reason: NonEmptyText.meta({ description: `Why. ${pending}`, examples: ['why it does not fit here'] }),
-          }),
-        ]),
-      )
+      .partialRecord(z.enum(settableRules), RuleSettingSchema)
       .optional()
       .meta({
-        description: `Severity of a check rule, by its id; a reason is required to silence one. ${pending}`,
+        description:
+          'How severe a rule of check counts here, by its name or id (docs/rules.md). A string where that explains itself; a reason is ' +
+          'required to silence a rule. Problems cannot be silenced. Only findings about this instance are concerned, not those of what it includes',
         default: {},
-        examples: [{ 'some-rule': { severity: 'off', reason: 'why it does not fit here' } }],
+        examples: [{ tier: { severity: 'off', reason: 'experimental tools are served by another config' } }],
       }),
     actor: z
       .strictObject({
@@ -216,7 +232,7 @@ export const ConfigSchema = z
       .array(z.string())
       .optional()
       .meta({
-        description: `Ids of Tools that must be projected. ${pending}`,
+        description: 'Ids of Tools that must be served: check and build fail on one that is not',
         default: [],
         examples: [['disk-usage']],
       }),

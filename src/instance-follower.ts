@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Quad } from '@rdfjs/types';
+import type { CheckedMember } from './check/rule.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
@@ -123,6 +124,13 @@ export class InstanceFollower {
       else this.#renumber();
     };
     await this.#inTurn(() => this.#surviving(look)).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** What the rules of `check` judge beside generation and nodes. A start that took over an earlier generation makes its own now. */
+  async examine(): Promise<CheckedMember> {
+    if (this.#projector.judgedBy === undefined) await this.#inTurn(() => this.#surviving(() => this.#projectAgain()));
+    const { types = new Map(), verdicts = new Map() } = this.#projector.judgedBy ?? {};
+    return { types, verdicts, config: this.config };
   }
 
   /** Other overrides, from now on: makes a new generation with them, if there is one. */

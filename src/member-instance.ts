@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Quad } from '@rdfjs/types';
+import type { CheckedMember } from './check/rule.js';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import { InstanceFollower } from './instance-follower.js';
@@ -82,6 +83,12 @@ export class MemberInstance {
 
   get skills(): SkillNode[] {
     return this.#follower.skills.map((node) => this.#named(node));
+  }
+
+  /** As `InstanceFollower.examine`, with documents named as from the root instance. */
+  async examine(): Promise<CheckedMember> {
+    const { types, ...examined } = await this.#follower.examine();
+    return { ...examined, types: new Map(Array.from(types, ([iri, type]) => [iri, this.#named(type)])) };
   }
 
   get documents(): number {

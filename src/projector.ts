@@ -5,7 +5,7 @@ import type { InstanceConfig } from './instance/config.js';
 import { type Environment, observeHost } from './instance/host.js';
 import { PythonModules } from './instance/python-modules.js';
 import { analysePatterns } from './patterns/analyse.js';
-import type { PatternVerdict } from './patterns/verdict.js';
+import type { PatternVerdict, PatternVerdicts } from './patterns/verdict.js';
 import { projectionKey } from './projection/digest.js';
 import type { Generation, Projection, ProjectionOptions } from './projection/generation.js';
 import { type HostFacts, type HostQuestions, haveSameAnswers, questionsOf, withAnswers } from './projection/host.js';
@@ -130,6 +130,12 @@ export class Projector {
     } catch {
       this.restart(undefined);
     }
+  }
+
+  /** What the last generation was made of, beside the nodes; undefined while it is that of an earlier run. */
+  get judgedBy(): { readonly types: TypeRegistry; readonly verdicts: PatternVerdicts } | undefined {
+    if (this.#resumed !== undefined || this.#types === undefined) return undefined;
+    return { types: this.#types.types, verdicts: this.#verdicts };
   }
 
   /** Ends what takes long: a generation that is being made is not worth waiting for. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Quad } from '@rdfjs/types';
 import type { Config } from '../schemas/config.js';
+import type { CheckedInstance } from './check/rule.js';
 import { byCodeUnits } from './code-units.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
 import { InstanceTree } from './instance-tree.js';
@@ -68,6 +69,8 @@ export interface Service {
   /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
   lookAtHost(): Promise<void>;
   status(): ServiceStatus;
+  /** All that `check` judges, as it is now. Rejects as `ready` does. */
+  examine(): Promise<CheckedInstance>;
   /**
    * What the documents of all instances state now, as text in pieces; `close` ends it, so it is to be read before. Each graph is read when
    * it is come to. `all` adds the graphs that the service derives from documents of another vocabulary.
@@ -165,6 +168,15 @@ class InstanceService implements Service {
       problems: generation?.problems.length ?? 0,
       documents: this.#members.reduce((sum, { documents }) => sum + documents, 0),
     };
+  }
+
+  async examine(): Promise<CheckedInstance> {
+    await this.ready;
+    const members = new Map(
+      await Promise.all(this.#members.map(async (member) => [member.place.label, await member.examine()] as const)),
+    );
+    const generation = await this.ready;
+    return { generation: this.current ?? generation, nodes: this.nodes, skills: this.skills, members };
   }
 
   export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {

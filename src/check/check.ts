@@ -1,24 +1,56 @@
+import type { RuleSetting } from '../../schemas/config.js';
+import { ruleIds } from '../../schemas/rule-ids.js';
 import { byCodeUnits } from '../code-units.js';
-import { codes, type Diagnostic } from '../diagnostic.js';
-import type { Generation } from '../projection/generation.js';
-import type { Rule } from './rule.js';
-import { inputsReach } from './rules/inputs-reach.js';
-import { noOmissions } from './rules/no-omissions.js';
-import { noProblems } from './rules/no-problems.js';
+import type { CheckedInstance, Finding, Found, Rule, SilencedFinding } from './rule.js';
+import { rules } from './rule-table.js';
 
-export const rules: readonly Rule[] = [noProblems, noOmissions, inputsReach];
-
-/** What all rules find: errors first, then by code in the order of the table, then by place. An error makes `check` fail. */
-export function check(generation: Generation): Diagnostic[] {
-  return rules.flatMap((rule) => rule.check(generation)).sort(compareFindings);
+export interface CheckReport {
+  /** Errors first, then by the id of the rule, then by place. An error makes `check` fail. */
+  readonly findings: readonly Finding[];
+  /** What the config of an instance silences, in the same order. */
+  readonly silenced: readonly SilencedFinding[];
 }
 
-const codeOrder = new Map(Object.keys(codes).map((code, i) => [code, i]));
+/** What all rules find, as severe as the config of the instance that a finding is about says. Never throws because of a node. */
+export function check(instance: CheckedInstance): CheckReport {
+  const findings: Finding[] = [];
+  const silenced: SilencedFinding[] = [];
+  for (const rule of rules) {
+    for (const found of rule.check(instance)) {
+      const setting = instance.members.get(found.instance ?? '')?.config.rules.get(rule.name);
+      const finding = findingOf(rule, found, setting);
+      if (setting?.severity === 'off') silenced.push({ ...finding, reason: setting.reason });
+      else findings.push(finding);
+    }
+  }
+  return { findings: findings.sort(compareFindings), silenced: silenced.sort(compareFindings) };
+}
 
-function compareFindings(a: Diagnostic, b: Diagnostic): number {
+function findingOf(rule: Rule, found: Found, setting: RuleSetting | undefined): Finding {
+  const { message, code, severity = rule.severity, fix = rule.fix } = found;
+  const { document, instance, pointer, line, column, subject } = found;
+  return {
+    rule: ruleIds[rule.name],
+    name: rule.name,
+    ...(code === undefined ? {} : { code }),
+    severity: setting === undefined || setting.severity === 'off' ? severity : severities[setting.severity],
+    message: message.replace(/\s*\n\s*/gu, ' '),
+    fix,
+    ...(document === undefined ? {} : { document }),
+    ...(instance === undefined ? {} : { instance }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(subject === undefined ? {} : { subject }),
+  };
+}
+
+const severities = { error: 'error', warn: 'warning' } as const;
+
+function compareFindings(a: Finding, b: Finding): number {
   return (
     Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
-    (codeOrder.get(a.code) ?? 0) - (codeOrder.get(b.code) ?? 0) ||
+    byCodeUnits(a.rule, b.rule) ||
     byCodeUnits(a.document ?? '', b.document ?? '') ||
     (a.line ?? 0) - (b.line ?? 0) ||
     (a.column ?? 0) - (b.column ?? 0) ||

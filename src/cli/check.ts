@@ -21,12 +21,16 @@ async function checkInstance(root: string, options: { format: 'text' | 'json' })
   const { beginLines } = await import('./print/generation.js');
   const { printFindings, printFindingsJson } = await import('./print/findings.js');
   const stdout = outputOf(process.stdout, process.env);
-  const generation = await readOnce(root, {}, (current) => current);
-  const findings = locateFindings(check(generation), root);
+  const { generation, report } = await readOnce(root, {}, async (_, service) => {
+    const examined = await service.examine();
+    return { generation: examined.generation, report: check(examined) };
+  });
+  const findings = locateFindings(report.findings, root);
+  const silenced = locateFindings(report.silenced, root);
   if (options.format === 'json') {
-    stdout.lines([printFindingsJson(findings, generation)]);
+    stdout.lines([printFindingsJson({ findings, silenced }, generation)]);
   } else {
-    stdout.lines(printFindings(findings, generation, stdout));
+    stdout.lines(printFindings({ findings, silenced }, generation, stdout));
     outputOf(process.stderr, process.env).lines(beginLines(generation));
   }
   if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;

@@ -43,6 +43,7 @@ export function holdBack(service: Service): StartGate {
       absence: (name) => service.absence(name),
       call: (generation, name, args, signal) => service.call(generation, name, args, signal),
       lookAtHost: () => service.lookAtHost(),
+      examine: () => service.examine(),
       status: () => service.status(),
       export: (options) => service.export(options),
       close: () => service.close(),

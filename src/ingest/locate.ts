@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import type { Diagnostic, Place } from '../diagnostic.js';
+import type { Place } from '../diagnostic.js';
 import { realPath } from '../instance/containment.js';
 import { readSettledFile } from '../instance/signature.js';
 import type { Position } from '../text-position.js';
@@ -27,7 +27,7 @@ export function createLocator(root: string): (place: Place) => Position | undefi
 }
 
 /** The findings, with line and column where only the pointer was known: lines exist in the file only, not in the graph. */
-export function locateFindings(findings: readonly Diagnostic[], root: string): Diagnostic[] {
+export function locateFindings<T extends Place>(findings: readonly T[], root: string): T[] {
   const locate = createLocator(root);
   return findings.map((finding) => (finding.line === undefined ? { ...finding, ...locate(finding) } : finding));
 }

@@ -2,8 +2,10 @@ import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type Config, ConfigSchema } from '../../schemas/config.js';
 import { placedMessage, wordIssues } from '../../schemas/issue-words.js';
+import { ruleIds, ruleNamed } from '../../schemas/rule-ids.js';
 import { reservedKeys } from '../../schemas/tool.js';
 import { toPointer } from '../json-pointer.js';
+import { nearestName } from '../nearest-name.js';
 import { isInFolder } from './containment.js';
 
 /** Something wrong in a config, at a JSON pointer (RFC 6901). */
@@ -18,7 +20,8 @@ export interface Finding {
 export function configFindings(value: unknown, parsed: z.ZodSafeParseResult<Config>): Finding[] {
   const unfit = unfitTextFindings(value, []);
   if (!parsed.success) return [...unfit, ...schemaFindings(parsed.error, value)];
-  return [...unfit, ...folderFindings(parsed.data.folders ?? []), ...ignoreFindings(parsed.data.ignore ?? [])];
+  const { folders = [], ignore = [], rules = {} } = parsed.data;
+  return [...unfit, ...folderFindings(folders), ...ignoreFindings(ignore), ...repeatedRuleFindings(Object.keys(rules))];
 }
 
 export function repeatedKeyFinding(pointer: string, key: string): Finding {
@@ -56,11 +59,36 @@ const halfPairMessage = 'half a surrogate pair is no character; write the whole 
 function schemaFindings(error: z.ZodError, value: unknown): Finding[] {
   return wordIssues(error, ConfigSchema, value)
     .filter(({ path, atKey }) => atKey !== true || !reservedKeys.has(String(path.at(-1))))
-    .map((issue) => ({
-      pointer: toPointer(issue.path),
-      message: placedMessage(issue),
-      ...(issue.atKey === true ? { ofKey: true } : {}),
-    }));
+    .map((issue) => {
+      const { path, atKey } = issue;
+      if (atKey === true && path.length === 2 && path[0] === 'rules') return ruleKeyFinding(String(path[1]));
+      return {
+        pointer: toPointer(path),
+        message: placedMessage(issue),
+        ...(atKey === true ? { ofKey: true } : {}),
+      };
+    });
+}
+
+function ruleKeyFinding(key: string): Finding {
+  const pointer = toPointer(['rules', key]);
+  if (ruleNamed(key) !== undefined) {
+    const message = `the rule "${key}" tells of a problem, which cannot be silenced or lowered: what cannot be determined is not served; remove the key`;
+    return { pointer, message, ofKey: true };
+  }
+  const meant = nearestName(key, Object.entries(ruleIds).flat());
+  const advice = meant === undefined ? 'docs/rules.md lists them' : `did you mean "${meant}"?`;
+  return { pointer, message: `rules: there is no rule "${key}"; ${advice}`, ofKey: true };
+}
+
+/** The name and the id of one rule are two keys. */
+function repeatedRuleFindings(keys: readonly string[]): Finding[] {
+  return keys.flatMap((key, i) => {
+    const first = keys.slice(0, i).find((other) => ruleNamed(other) === ruleNamed(key));
+    if (first === undefined) return [];
+    const message = `rules: "${key}" and "${first}" are one rule; keep one of the two keys`;
+    return [{ pointer: toPointer(['rules', key]), message, ofKey: true }];
+  });
 }
 
 function folderFindings(folders: NonNullable<Config['folders']>): Finding[] {

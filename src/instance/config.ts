@@ -1,5 +1,13 @@
 import { basename, join } from 'node:path';
-import { type Config, ConfigSchema, configFileName, type Folder, type Include } from '../../schemas/config.js';
+import {
+  type Config,
+  ConfigSchema,
+  configFileName,
+  type Folder,
+  type Include,
+  type RuleSetting,
+} from '../../schemas/config.js';
+import { type RuleName, ruleNamed } from '../../schemas/rule-ids.js';
 import type { RunnableArm, ServedTier } from '../../schemas/tool.js';
 import { type Diagnostic, type Place, problem } from '../diagnostic.js';
 import { configFindings, type Finding, instancePath, repeatedKeyFinding } from './config-rules.js';
@@ -33,7 +41,7 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
     readonly documents: number;
   };
   readonly arms: readonly RunnableArm[];
-  readonly rules: ReadonlyMap<string, NonNullable<Config['rules']>[string]>;
+  readonly rules: ReadonlyMap<RuleName, RuleSetting>;
   readonly require: readonly string[];
   readonly allowIris: readonly string[];
   /** In the form `a/b`: a file, or a folder with everything in it. */
@@ -149,12 +157,23 @@ function withDefaults(config: Config, realRoot: string): InstanceConfig {
     env: config.env ?? [],
     limits: { timeoutMs: 60_000, outputBytes: 1_048_576, documentBytes: 4_194_304, documents: 100_000, ...limits },
     arms: config.arms ?? ['inProcess', 'shell', 'container'],
-    rules: new Map(Object.entries(rules ?? {})),
+    rules: ruleSettings(rules ?? {}),
     require: config.require ?? [],
     allowIris: config.allowIris ?? [],
     ignore: (config.ignore ?? []).map(instancePath),
     keepGoing: config.keepGoing ?? false,
   };
+}
+
+/** By name, whether the config gives that or the id. */
+function ruleSettings(rules: NonNullable<Config['rules']>): Map<RuleName, RuleSetting> {
+  return new Map(
+    Object.entries(rules).flatMap(([key, setting]) => {
+      const name = ruleNamed(key);
+      if (name === undefined || setting === undefined) return [];
+      return [[name, typeof setting === 'string' ? { severity: setting } : setting]];
+    }),
+  );
 }
 
 function slug(folderName: string): string {

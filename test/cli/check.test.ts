@@ -20,8 +20,8 @@ describe('toolgraph check', () => {
     ]);
     const { code, stdout } = await run(['check', root]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^graph\/tools\/new-one\.json:1:1: warning tier: new-one: /m);
-    expect(stdout).toMatch(/^graph\/tools\/far\.json:1:1: warning command-not-found: far: /m);
+    expect(stdout).toMatch(/^graph\/tools\/new-one\.json\n {2}1:1 +warning {2}new-one: .* {2}TG109 tier$/m);
+    expect(stdout).toMatch(/^graph\/tools\/far\.json\n {2}1:1 +warning {2}far: .* {2}TG115 command-not-found$/m);
     expect(stdout).toMatch(/^0 errors, 2 warnings; 0 tools served$/m);
   });
 
@@ -30,7 +30,7 @@ describe('toolgraph check', () => {
     const instance = await makeInstance([toolNode('redirected', { invoke, requires: { os: ['plan9'] } })]);
     const { code, stdout } = await run(['check', instance.root]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^graph\/tools\/redirected\.json:1:1: error shell-syntax: redirected: /m);
+    expect(stdout).toMatch(/^graph\/tools\/redirected\.json\n {2}1:1 +error +redirected: .* {2}TG105 shell-syntax$/m);
     expect(stdout).toContain('  to do: Write plain words, or put the line into a script and name the script.');
   });
 
@@ -46,7 +46,8 @@ describe('toolgraph check', () => {
         code: 'invalid-node',
         severity: 'error',
         message: expect.stringContaining('invok'),
-        remedy: expect.any(String),
+        rule: 'TG002',
+        fix: expect.any(String),
         document: 'graph/tools/b.json',
         line: expect.any(Number),
         column: expect.any(Number),
@@ -59,7 +60,28 @@ describe('toolgraph check', () => {
     const piped = toolNode('piped', { invoke: { shell: 'a | b' } });
     await instance.write('graph/tools/many.json', { '@graph': [toolNode('a'), piped] });
     const { stdout } = await run(['check', instance.root]);
-    const [, line] = /^graph\/tools\/many\.json:(\d+):5: error shell-syntax/m.exec(stdout) ?? [];
+    const [, line] = /^graph\/tools\/many\.json\n {2}(\d+):5 +error /m.exec(stdout) ?? [];
     expect(Number(line)).toBeGreaterThan(10);
+  });
+
+  it('takes severities and required tools from the config, and counts what is silenced', async () => {
+    const instance = await makeInstance([toolNode('new-one', { tier: 'experimental' })]);
+    const config = { require: ['new-one'], rules: { TG109: { severity: 'off', reason: 'served elsewhere' } } };
+    await instance.write('toolgraph.config.json', config);
+    const { code, stdout } = await run(['check', instance.root, '--format', 'json']);
+    expect(code).toBe(1);
+    const { findings, silenced } = JSON.parse(stdout);
+    expect(findings).toMatchObject([
+      { rule: 'TG202', document: 'toolgraph.config.json', pointer: '/require/0', line: 3, column: 5 },
+    ]);
+    expect(silenced).toMatchObject([{ rule: 'TG109', severity: 'warning', reason: 'served elsewhere' }]);
+    expect((await run(['check', instance.root])).stdout).toMatch(/^1 error, 0 warnings, 1 silenced by the config; /m);
+  });
+
+  it('finds the same at a start that takes over what an earlier one made', async () => {
+    const instance = await makeInstance([toolNode('a'), toolNode('b', { tier: 'experimental' })]);
+    const first = await run(['check', instance.root]);
+    expect(first.stdout).toContain('TG109 tier');
+    expect(await run(['check', instance.root])).toEqual(first);
   });
 });

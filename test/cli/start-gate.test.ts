@@ -17,6 +17,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     skills: [],
     nodes: [],
     keepGoing: false,
+    examine: unused,
     lookAtHost: unused,
     subscribe: unused,
     absence: unused,

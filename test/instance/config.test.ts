@@ -111,8 +111,8 @@ describe('readConfig', () => {
     ['{"include": [{"prefix": "b"}]}', '/include/0/path'],
     ['{"include": [{"path": "../b", "prefix": "b_"}]}', '/include/0/prefix'],
     ['{"include": [5]}', '/include/0'],
-    ['{"rules": {"hidden-text": "off"}}', '/rules/hidden-text'],
-    ['{"rules": {"hidden-text": {"severity": "off"}}}', '/rules/hidden-text/reason'],
+    ['{"rules": {"tier": "off"}}', '/rules/tier'],
+    ['{"rules": {"tier": {"severity": "off"}}}', '/rules/tier/reason'],
     ['{"name": "a", "name": "b"}', '/name'],
     ['[]', ''],
   ])('refuses %s at %s', (text, pointer) => {
@@ -144,8 +144,35 @@ describe('readConfig', () => {
       'include[0].prefix: expected 1 to 16 letters and digits, beginning with a letter, found ""',
       'include[1]: expected a string or an object, found 5',
     ]);
-    expect(messages('{"rules": {"x": {"severity": "off", "reason": "r", "resaon": "s"}}}')).toEqual([
-      'unknown key "resaon" in rules.x; did you mean "reason"?',
+    expect(messages('{"rules": {"tier": {"severity": "off", "reason": "r", "resaon": "s"}}}')).toEqual([
+      'unknown key "resaon" in rules.tier; did you mean "reason"?',
+    ]);
+  });
+
+  it('takes a rule by its name or its id, with or without a reason', () => {
+    const { config, diagnostics } = read(
+      '{"rules": {"tier": "error", "TG102": {"severity": "off", "reason": "not ours"}}}',
+    );
+    expect(diagnostics).toEqual([]);
+    expect([...config.rules]).toEqual([
+      ['tier', { severity: 'error' }],
+      ['mcp-only', { severity: 'off', reason: 'not ours' }],
+    ]);
+  });
+
+  it('says of a rule that cannot be set what it is, what was meant, and what a silenced one needs', () => {
+    const message = (rules: object) => read(JSON.stringify({ rules })).diagnostics.map((found) => found.message);
+    expect(message({ 'mcp-onyl': 'warn' })).toEqual(['rules: there is no rule "mcp-onyl"; did you mean "mcp-only"?']);
+    expect(message({ colour: 'warn' })).toEqual(['rules: there is no rule "colour"; docs/rules.md lists them']);
+    const never =
+      'tells of a problem, which cannot be silenced or lowered: what cannot be determined is not served; remove the key';
+    expect(message({ TG006: { severity: 'off', reason: 'we know' } })).toEqual([`the rule "TG006" ${never}`]);
+    expect(message({ unreadable: 'warn' })).toEqual([`the rule "unreadable" ${never}`]);
+    expect(message({ tier: 'off' })).toEqual([
+      'rules.tier: expected a reason, to silence a rule: {"severity": "off", "reason": "why it does not fit here"}, found "off"',
+    ]);
+    expect(message({ tier: 'warn', TG109: 'error' })).toEqual([
+      'rules: "TG109" and "tier" are one rule; keep one of the two keys',
     ]);
   });
 

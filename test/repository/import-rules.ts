@@ -58,7 +58,8 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'src/check/',
-    local: [...base, 'src/projection/'],
+    // Names and vocabulary: pure, and without the libraries of their folder.
+    local: [...base, 'src/projection/', 'src/store/node-iri.ts'],
     types: ['src/patterns/verdict.ts'],
     packages: [],
     node: [],

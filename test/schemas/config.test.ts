@@ -19,7 +19,7 @@ describe('A config', () => {
       limits: { timeoutMs: 1000, outputBytes: 1000 },
       arms: ['shell'],
       engine: { command: 'podman', flags: ['--runtime=crun'] },
-      rules: { 'unknown-skill': 'warn', 'hidden-text': { severity: 'off', reason: 'a test corpus' } },
+      rules: { 'mcp-only': 'warn', TG109: { severity: 'off', reason: 'a test corpus' } },
       actor: { name: 'ci', role: 'bot', version: '1' },
       require: ['word-count'],
       allowIris: ['https://example.org/'],
@@ -37,7 +37,7 @@ describe('A config', () => {
     ['a folder outside of the instance', { folders: [{ path: '../x' }] }, 'expected a path inside the instance'],
     ['an absolute folder', { folders: [{ path: '/etc' }] }, 'expected a path inside the instance'],
     ['a prefix with "_"', { prefix: 'a_b' }, 'expected 1 to 16 letters and digits'],
-    ['a rule that is off without a reason', { rules: { x: 'off' } }, 'Invalid input'],
+    ['a rule that is off without a reason', { rules: { tier: 'off' } }, 'Invalid input'],
     ['a base that is no IRI', { base: 'harness' }, 'expected an absolute IRI'],
     ['an arm that is never projected', { arms: ['mcp'] }, 'Invalid option'],
   ])('is refused with %s', (_, config, message) => {

@@ -32,7 +32,7 @@ export function placeOf({ document, line, column }: Pick<Diagnostic, 'document' 
 }
 
 /** The message, and of which node it is where no line tells that: documents in RDF have none. */
-export function messageOf({ message, line, subject }: Diagnostic): string {
+export function messageOf({ message, line, subject }: Pick<Diagnostic, 'message' | 'line' | 'subject'>): string {
   const told = line !== undefined || subject === undefined || message.includes(toolIdIn(subject) ?? subject);
   return visible(told ? message : `${message} (<${subject}>)`);
 }

@@ -1,24 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { noOmissions } from '../../../src/check/rules/no-omissions.js';
+import { check } from '../../../src/check/check.js';
 import { codes, type OmissionCode } from '../../../src/diagnostic.js';
 import { entry, generation, iriOf, omission } from '../../cli/generation-builder.js';
+import { checked } from '../checked-instance.js';
 
 const omissionCodes = Object.entries(codes).flatMap(([code, row]) =>
   row.kind === 'omission' ? [code as OmissionCode] : [],
 );
 
 function severityOf(code: OmissionCode): string | undefined {
-  return noOmissions.check(generation([], [omission('a', code, 'why')]))[0]?.severity;
+  return check(checked({ generation: generation([], [omission('a', code, 'why')]) })).findings[0]?.severity;
 }
 
-describe('no-omissions', () => {
-  it('reports an omission with the document, the pointer and the Tool', () => {
+describe('The rules of omissions', () => {
+  it('report an omission with the document, the pointer and the Tool', () => {
     const one = generation([entry('a')], [omission('deploy', 'shell-syntax', '"|" needs a shell')]);
-    expect(noOmissions.check(one)).toEqual([
+    expect(check(checked({ generation: one })).findings).toEqual([
       {
+        rule: 'TG105',
+        name: 'shell-syntax',
         code: 'shell-syntax',
         severity: 'error',
         message: 'deploy: "|" needs a shell',
+        fix: 'Write plain words, or put the line into a script and name the script.',
         document: 'graph/tools/deploy.json',
         pointer: '',
         subject: iriOf('deploy'),
@@ -26,7 +30,7 @@ describe('no-omissions', () => {
     ]);
   });
 
-  it('calls errors exactly the five omissions that a change of the node would cure, and warns of the rest', () => {
+  it('call errors exactly the five omissions that a change of the node would cure, and warn of the rest', () => {
     const failing = omissionCodes.filter((code) => severityOf(code) === 'error');
     expect(failing).toEqual(['mcp-only', 'shell-syntax', 'interpreter-slot', 'unreachable-input', 'unsafe-argv-input']);
     const rest = omissionCodes.filter((code) => !failing.includes(code));

@@ -1,0 +1,56 @@
+/**
+ * Every rule of `toolgraph check` and its id: each problem code (TG0xx), each omission code (TG1xx), and what is checked beside them
+ * (TG2xx). An id is for ever: it is not given to another rule, nor used again when its rule is gone.
+ */
+export const ruleIds = {
+  unreadable: 'TG001',
+  'invalid-node': 'TG002',
+  'unknown-context': 'TG003',
+  'unresolved-schema': 'TG004',
+  'unsafe-pattern': 'TG005',
+  'duplicate-id': 'TG006',
+  'name-collision': 'TG007',
+  'unportable-schema': 'TG008',
+  'invalid-config': 'TG009',
+  'internal-error': 'TG010',
+  internal: 'TG101',
+  'mcp-only': 'TG102',
+  'manual-only': 'TG103',
+  'arm-unsupported': 'TG104',
+  'shell-syntax': 'TG105',
+  'interpreter-slot': 'TG106',
+  'unreachable-input': 'TG107',
+  'unsafe-argv-input': 'TG108',
+  tier: 'TG109',
+  'unmet-os': 'TG110',
+  'unmet-runtime': 'TG111',
+  'unmet-network': 'TG112',
+  'unmet-env': 'TG113',
+  'unmet-when': 'TG114',
+  'command-not-found': 'TG115',
+  'module-not-found': 'TG116',
+  'module-failed': 'TG117',
+  'no-container-engine': 'TG118',
+  'input-left-out': 'TG201',
+  'required-tool': 'TG202',
+} as const;
+
+export type RuleName = keyof typeof ruleIds;
+export type RuleId = (typeof ruleIds)[RuleName];
+
+const names = new Map<string, RuleName>(
+  (Object.keys(ruleIds) as RuleName[]).flatMap((name) => [
+    [name, name],
+    [ruleIds[name], name],
+  ]),
+);
+
+/** The rule that a config means by a key: its name or its id. */
+export function ruleNamed(key: string): RuleName | undefined {
+  return names.get(key);
+}
+
+/** Whether the rule of this id tells of a problem. */
+export function isProblemRule(id: string): boolean {
+  return id.startsWith('TG0');
+}

@@ -1,0 +1,33 @@
+import { codes, isCurable, type OmissionCode } from '../../diagnostic.js';
+import type { Rule } from '../rule.js';
+
+/**
+ * One rule for each code of an omission: an error where a change of the node would cure it, whatever the host has; else a warning
+ * (tool-node.md §3).
+ */
+export const omissionRules: readonly Rule[] = Object.entries(codes).flatMap(([code, { kind, summary, remedy }]) =>
+  kind === 'omission' ? ruleOf(code as OmissionCode, summary, remedy) : [],
+);
+
+function ruleOf(name: OmissionCode, summary: string, fix: string): Rule {
+  return {
+    name,
+    severity: isCurable(name) ? 'error' : 'warning',
+    summary,
+    why: isCurable(name)
+      ? 'No host can ever serve the Tool as it is written, so nobody who lists the tools sees it.'
+      : 'Whoever lists the tools does not see it. Here or now that may be right; it is said so that it does not go unnoticed.',
+    fix,
+    check: ({ generation }) =>
+      generation.omissions
+        .filter(({ code }) => code === name)
+        .map(({ id, iri, code, reason, document, instance, pointer }) => ({
+          code,
+          message: `${id}: ${reason}`,
+          document,
+          ...(instance === undefined ? {} : { instance }),
+          pointer,
+          subject: iri,
+        })),
+  };
+}
