@@ -1,3 +1,4 @@
+import { buildingMutants } from './mutants/building.js';
 import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
 import { faultMutants } from './mutants/faults.js';
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   ...invocationMutants,
   ...instanceMutants,
   ...exportingMutants,
+  ...buildingMutants,
   ...faultMutants,
   ...measuringMutants,
 ];

@@ -4,6 +4,7 @@ import type { Config } from '../schemas/config.js';
 import type { CheckedInstance } from './check/rule.js';
 import { byCodeUnits } from './code-units.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
+import type { InstanceConfig } from './instance/config.js';
 import { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
 import type { CallOutcome } from './invocation/outcome.js';
@@ -58,6 +59,8 @@ export interface Service {
   readonly skills: readonly SkillNode[];
   /** Every Tool of the graph, projected or not: `toolgraph why` tells of the omitted ones from here. */
   readonly nodes: readonly ToolNode[];
+  /** The instance and those that it includes, each with what its config says. */
+  readonly instances: readonly { readonly root: string; readonly config: InstanceConfig }[];
   /** Whether problems at start are to be tolerated: the override, or the config's `keepGoing` (DESIGN decision 3). */
   readonly keepGoing: boolean;
   /** Tells of every generation that becomes current after the call. Returns the function that ends it. */
@@ -114,6 +117,10 @@ class InstanceService implements Service {
 
   get nodes(): readonly ToolNode[] {
     return this.#members.flatMap(({ tools }) => tools);
+  }
+
+  get instances(): readonly { readonly root: string; readonly config: InstanceConfig }[] {
+    return this.#members.map(({ place, config }) => ({ root: place.root, config }));
   }
 
   get keepGoing(): boolean {

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../version.js';
 import { UsageError } from './arguments.js';
+import { addBuild } from './build.js';
 import { addCall } from './call.js';
 import { addCheck } from './check.js';
 import { addExport } from './export.js';
@@ -45,7 +46,8 @@ function buildProgram(): Command {
     .addHelpText('after', helpEnd)
     .showHelpAfterError('(toolgraph --help tells more)')
     .exitOverride();
-  for (const add of [addServe, addCheck, addTools, addWhy, addCall, addExport, addInit, addReset]) add(program);
+  for (const add of [addServe, addCheck, addTools, addWhy, addCall, addExport, addBuild, addInit, addReset])
+    add(program);
   return program;
 }
 

@@ -36,6 +36,9 @@ export function holdBack(service: Service): StartGate {
       get nodes() {
         return service.nodes;
       },
+      get instances() {
+        return service.instances;
+      },
       get keepGoing() {
         return service.keepGoing;
       },

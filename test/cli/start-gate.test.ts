@@ -16,6 +16,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     },
     skills: [],
     nodes: [],
+    instances: [],
     keepGoing: false,
     examine: unused,
     lookAtHost: unused,

@@ -64,6 +64,12 @@ export const layers: readonly Layer[] = [
     packages: [],
     node: [],
   },
+  {
+    path: 'src/build/',
+    local: [...base, 'src/instance/', 'src/projection/'],
+    packages: ['zod'],
+    node: ['node:fs', 'node:path', 'node:crypto'],
+  },
   { path: 'src/invocation/', local: base, types: ['src/projection/'] },
   // Without the SDK, also by way of another file: the library and the command line import it.
   { path: 'src/mcp/pure.ts', local: [...base, 'src/store/node-iri.ts'], types: ['src/'], packages: [], node: [] },
