@@ -29,8 +29,8 @@ export const buildingMutants: readonly Mutant[] = [
   {
     id: 'build refusal',
     file: 'src/cli/build.ts',
-    find: "if (findings.some(({ severity }) => severity === 'error')) {",
-    replace: "if (findings.every(({ severity }) => severity !== 'error') && findings.length > 9) {",
+    find: "if (faults.length > 0 || findings.some(({ severity }) => severity === 'error')) {",
+    replace: 'if (faults.length > 0) {',
     test: 'test/cli/build.test.ts',
     name: 'leaves the folder as it was',
   },

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Command } from 'commander';
 import type { ServedTier } from '../../schemas/tool.js';
-import type { Diagnostic } from '../diagnostic.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { directoryArgument, tiersOption, UsageError } from './arguments.js';
@@ -35,7 +34,7 @@ async function build(root: string, options: BuildOptions): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   await readOnce(root, tiers === undefined ? {} : { tiers }, async (generation, service) => {
     const folder = await folderOf(options.out, service);
-    if (!(await isSound(root, generation))) return;
+    if (!(await isSound(root, generation, service))) return;
     const wanted = await wantedFiles(generation, service, options.scaffold === true);
     const { planBuild } = await import('../build/plan.js');
     const { readBuild } = await import('../build/read-build.js');
@@ -63,20 +62,23 @@ async function folderOf(out: string, service: Service): Promise<string> {
 }
 
 /** Tells on stderr what is wrong; false where that keeps the files from being made. */
-async function isSound(root: string, generation: Generation): Promise<boolean> {
+async function isSound(root: string, generation: Generation, service: Service): Promise<boolean> {
   const { check } = await import('../check/check.js');
   const { locateFindings } = await import('../ingest/locate.js');
   const { schemaFaultFinder } = await import('../invocation/schema-validity.js');
   const { verifyBuild } = await import('../build/verify.js');
   const { printFindings } = await import('./print/findings.js');
-  const { omissionLine } = await import('./print/generation.js');
+  const { omissionLine, problemLine } = await import('./print/generation.js');
   const { noticeLine } = await import('./print/plain.js');
   const stderr = outputOf(process.stderr, process.env);
-  const found = [...check(generation), ...verifyBuild(generation, await schemaFaultFinder())];
-  const findings: readonly Diagnostic[] = locateFindings(found, root);
-  if (findings.some(({ severity }) => severity === 'error')) {
-    const refusal = noticeLine('nothing was written; correct the errors first');
-    stderr.lines([...printFindings(findings, generation, stderr), refusal]);
+  const { findings, silenced } = check(await service.examine());
+  const faults = locateFindings(verifyBuild(generation, await schemaFaultFinder()), root);
+  if (faults.length > 0 || findings.some(({ severity }) => severity === 'error')) {
+    stderr.lines([
+      ...printFindings({ findings: locateFindings(findings, root), silenced }, generation, stderr),
+      ...faults.map(problemLine),
+      noticeLine('nothing was written; correct the errors first'),
+    ]);
     process.exitCode = 1;
     return false;
   }

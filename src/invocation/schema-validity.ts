@@ -6,6 +6,11 @@ export async function schemaFaultFinder(): Promise<(schema: JsonSchema) => strin
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
   return (schema) => {
     if (ajv.validateSchema(schema) === true) return [];
-    return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`);
+    const faults = new Map<string, string>();
+    // Of the alternatives that the meta-schema has for one place, the first says enough.
+    for (const { instancePath, message } of ajv.errors ?? []) {
+      if (!faults.has(instancePath)) faults.set(instancePath, `${instancePath || '/'}: ${message}`);
+    }
+    return [...faults.values()];
   };
 }
