@@ -7,6 +7,7 @@ import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/ch
 import type { ScanResult } from './ingest/scan.js';
 import { folderProblems } from './ingest/scan-problems.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
+import { HostWatch } from './instance/host-watch.js';
 import { InstanceGraph, ingestSettings } from './instance-graph.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
@@ -16,8 +17,6 @@ import { LastingRecords } from './store/lasting-records.js';
 import { openRecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 
-/** How often the host is looked at again: PATH folders and the environment tell nobody of a change. */
-const hostIntervalMs = 10_000;
 /** A server that lives this long is more than the probe of a host. */
 const warmUpMs = 1_000;
 /** After this long without a change the write-ahead log is moved into the file. */
@@ -25,6 +24,8 @@ const idleMs = 5_000;
 
 export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'> {
   readonly overrides?: ConfigOverrides | undefined;
+  /** The host may answer differently now: `lookAtHost` finds out. */
+  readonly onHostHint: () => void;
 }
 
 /**
@@ -37,7 +38,7 @@ export class InstanceFollower {
   readonly #records: LastingRecords;
   readonly #projector: Projector;
   readonly #follow: FollowedChanges;
-  readonly #hostTimer: NodeJS.Timeout;
+  readonly #hostWatch: HostWatch;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #config: FollowedConfig;
   readonly #graph: InstanceGraph;
@@ -81,7 +82,7 @@ export class InstanceFollower {
       onError: (error) => this.#notice(inWords(error)),
       onRecovery: (words) => this.#notice(words),
     });
-    this.#hostTimer = setInterval(() => void this.lookAtHost(), hostIntervalMs).unref();
+    this.#hostWatch = new HostWatch(root, env, options.onHostHint);
   }
 
   get config(): InstanceConfig {
@@ -122,6 +123,7 @@ export class InstanceFollower {
       this.#isBehind = (await this.#projector.hostChanged(this.config)) || this.#isBehind;
       if (this.#isBehind) await this.#projectAgain();
       else this.#renumber();
+      this.#watchHost();
     };
     await this.#inTurn(() => this.#surviving(look)).catch((error: unknown) => this.#fail(error));
   }
@@ -131,6 +133,13 @@ export class InstanceFollower {
     if (this.#projector.judgedBy === undefined) await this.#inTurn(() => this.#surviving(() => this.#projectAgain()));
     const { types = new Map(), verdicts = new Map() } = this.#projector.judgedBy ?? {};
     return { types, verdicts, config: this.config };
+  }
+
+  /** Looks at the config, every document and the host, whatever there were hints of. */
+  async lookAgain(): Promise<void> {
+    this.#projector.forgetModules();
+    await this.#follow.lookNow();
+    await this.lookAtHost();
   }
 
   /** Other overrides, from now on: makes a new generation with them, if there is one. */
@@ -154,7 +163,7 @@ export class InstanceFollower {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#hostTimer);
+    this.#hostWatch.close();
     clearTimeout(this.#idleTimer);
     this.#projector.close();
     await this.#follow.close();
@@ -195,6 +204,7 @@ export class InstanceFollower {
     const generation = await this.#projector.resume(this.config, store, mirror.digest());
     if (generation === undefined) return false;
     this.#publish(generation);
+    this.#watchHost();
     if (this.#options.watch === false) void this.#follow.close();
     // The first edit should not have to wait for what a start can do without.
     else
@@ -231,8 +241,14 @@ export class InstanceFollower {
       store: this.#graph.store,
     });
     this.#publish(generation);
+    this.#watchHost();
     this.#isBehind = false;
     this.#failure = undefined;
+  }
+
+  #watchHost(): void {
+    const { host } = this.#projector;
+    if (host !== undefined && this.#options.watch !== false) this.#hostWatch.follow(host, this.config);
   }
 
   /** Does the work. When that finds the store to be lost, begins a new one, and has everything read again (DESIGN decision 12). */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from './diagnostic.js';
 import type { GenerationHolder } from './generation-holder.js';
+import { HostLooks } from './host-looks.js';
 import { IncludedInstances } from './included-instances.js';
 import type { ConfigOverrides } from './instance/config.js';
 import { MemberInstance, type MemberPlace } from './member-instance.js';
@@ -27,6 +28,7 @@ export class InstanceTree {
   readonly #owners = new WeakMap<Entry, MemberInstance>();
   readonly #configs = new WeakMap<MemberInstance, object>();
   readonly #progress = new Map<string, readonly [done: number, total: number]>();
+  readonly #hostLooks: HostLooks | undefined;
   #problems: readonly Diagnostic[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** How many works are under way of which the results are to be one generation. */
@@ -39,7 +41,9 @@ export class InstanceTree {
     this.#options = options;
     this.#holder = holder;
     this.#onFailure = onFailure;
-    const { root, overrides } = options;
+    const { root, overrides, watch } = options;
+    // A look at all members together, so that what they share is one generation.
+    this.#hostLooks = watch === false ? undefined : new HostLooks(() => this.lookAtHost());
     const tiers = overrides?.tiers;
     this.root = this.#open({ label: '', root }, tiers === undefined ? {} : { tiers });
     this.#included = new IncludedInstances(this.root, (...place) => this.#open(...place));
@@ -64,9 +68,17 @@ export class InstanceTree {
     await this.#gather(this.members.map((member) => member.lookAtHost()));
   }
 
+  /** Looks at everything: which instances there are, and of each the config, the documents and the host. */
+  async lookAgain(): Promise<void> {
+    if (this.#closed) return;
+    this.#lookForIncluded();
+    await this.#gather(this.members.map((member) => member.lookAgain()));
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
+    this.#hostLooks?.close();
     await Promise.all([this.root.close(), this.#included.close()]);
   }
 
@@ -75,6 +87,7 @@ export class InstanceTree {
     const listener = {
       published: (member: MemberInstance) => this.#take(member),
       failed: (member: MemberInstance, error: unknown) => this.#fail(member, error),
+      hostHinted: () => this.#hostLooks?.hint(),
     };
     const progress = (done: number, total: number): void => {
       this.#progress.set(place.label, [done, total]);
@@ -112,7 +125,7 @@ export class InstanceTree {
   #look(): void {
     clearTimeout(this.#timer);
     if (this.root.config.include.length > 0 && this.#options.watch !== false && !this.#closed) {
-      this.#timer = setTimeout(() => this.#lookAgain(), lookMs).unref();
+      this.#timer = setTimeout(() => this.#lookForIncluded(), lookMs).unref();
     }
     const before = this.#included.members;
     const overriding = this.#included.look();
@@ -123,7 +136,7 @@ export class InstanceTree {
     this.#problems = problems;
   }
 
-  #lookAgain(): void {
+  #lookForIncluded(): void {
     try {
       this.#look();
       if (this.#unpublished) this.#publish();

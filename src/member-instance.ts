@@ -22,6 +22,8 @@ export interface MemberListener {
   published(member: MemberInstance): void;
   /** It has no generation and will have none. */
   failed(member: MemberInstance, error: unknown): void;
+  /** The host may answer it differently now. */
+  hostHinted(): void;
 }
 
 /** One of the instances of a service, followed by itself; what it gives is named as from the root instance. */
@@ -58,6 +60,7 @@ export class MemberInstance {
         root: place.root,
         overrides,
         onNotice: (notice) => options.onNotice?.(words(notice)),
+        onHostHint: () => listener.hostHinted(),
       },
       this.#holder,
       (error) => listener.failed(this, error),
@@ -117,6 +120,10 @@ export class MemberInstance {
 
   lookAtHost(): Promise<void> {
     return this.#follower.lookAtHost();
+  }
+
+  lookAgain(): Promise<void> {
+    return this.#follower.lookAgain();
   }
 
   /** Settles when what it gives is what these overrides say; undefined when it is already. After a failure the next call tries again. */

@@ -152,6 +152,16 @@ export class Projector {
     return !haveSameAnswers(last, this.#host);
   }
 
+  /** The last answers of the host; undefined before there are any. */
+  get host(): HostFacts | undefined {
+    return this.#host;
+  }
+
+  /** The next look asks for Python modules, however soon it is. */
+  forgetModules(): void {
+    this.#python.forget();
+  }
+
   #change(path: string, nodes: DocumentNodes | undefined): void {
     const before = this.#documents.get(path);
     if (nodes === undefined) this.#documents.delete(path);

@@ -71,6 +71,8 @@ export interface Service {
   call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome>;
   /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
   lookAtHost(): Promise<void>;
+  /** Looks at everything again, whatever was noticed: the configs, every document, the host. */
+  lookAgain(): Promise<void>;
   status(): ServiceStatus;
   /** All that `check` judges, as it is now. Rejects as `ready` does. */
   examine(): Promise<CheckedInstance>;
@@ -160,6 +162,10 @@ class InstanceService implements Service {
 
   async lookAtHost(): Promise<void> {
     await this.#tree?.lookAtHost();
+  }
+
+  async lookAgain(): Promise<void> {
+    await this.#tree?.lookAgain();
   }
 
   status(): ServiceStatus {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { ServedTier } from '../../schemas/tool.js';
 import type { StdioClients } from '../mcp/stdio.js';
@@ -39,8 +40,11 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
   ]);
   const stderr = outputOf(process.stderr, process.env);
   const progress = createProgress(stderr);
-  const signalled = whenSignalled();
   let notice = (words: string): void => stderr.lines([noticeLine(words)]);
+  const signalled = whenSignalled(() => {
+    notice('told to look again (SIGHUP): the config, every document and the host');
+    void service.lookAgain();
+  });
   const service = createService({
     root,
     overrides: options,
@@ -94,15 +98,22 @@ function follow(service: Service, reporter: Reporter): void {
   service.subscribe(({ generation }) => setImmediate(() => reporter.change(generation)));
 }
 
-/** SIGTERM is how a host ends a server, so it is no failure; Ctrl-C is 130 as in a shell. A second signal ends at once. */
-function whenSignalled(): Promise<undefined> {
+/**
+ * SIGTERM is how a host ends a server, so it is no failure; Ctrl-C is 130 as in a shell. A second signal ends at once. SIGHUP means
+ * "look again", as it does to other servers, unless it tells of the end of the terminal that the server was started at.
+ */
+function whenSignalled(onLookAgain: () => void): Promise<undefined> {
+  const { isTTY: atTerminal = false } = process.stdin;
   return new Promise((resolve) => {
     process.once('SIGINT', () => {
       process.exitCode = 130;
       resolve(undefined);
     });
     process.once('SIGTERM', () => resolve(undefined));
-    process.once('SIGHUP', () => resolve(undefined));
+    process.on('SIGHUP', () => {
+      if (atTerminal && !isatty(process.stdin.fd)) resolve(undefined);
+      else onLookAgain();
+    });
   });
 }
 

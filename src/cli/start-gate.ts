@@ -47,6 +47,7 @@ export function holdBack(service: Service): StartGate {
       call: (generation, name, args, signal) => service.call(generation, name, args, signal),
       lookAtHost: () => service.lookAtHost(),
       examine: () => service.examine(),
+      lookAgain: () => service.lookAgain(),
       status: () => service.status(),
       export: (options) => service.export(options),
       close: () => service.close(),

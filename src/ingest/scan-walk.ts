@@ -2,7 +2,7 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
-import { errnoOf, fileSignature } from '../instance/signature.js';
+import { directoryIdentity, errnoOf, fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
 import { formatOf } from './document-kind.js';
 import { type IgnoreRules, isIgnoredName } from './ignore.js';
@@ -53,11 +53,6 @@ export function walkFolder(input: WalkInput): Walk {
   };
   walkDirectory(input, walk, { path: input.folder.path, absolute: input.folder.real, linked: false });
   return walk;
-}
-
-/** What tells a folder from another one made in its place; a new one often gets the same inode number. */
-export function directoryIdentity(stats: BigIntStats): string {
-  return `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`;
 }
 
 interface Position {

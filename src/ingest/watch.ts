@@ -4,10 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FSWatcher } from 'chokidar';
 import { configFileName } from '../../schemas/config.js';
 import { isInFolder, isWithin, pathInFolder, realPath } from '../instance/containment.js';
-import { errnoOf } from '../instance/signature.js';
+import { directoryIdentity, errnoOf } from '../instance/signature.js';
 import { formatOf } from './document-kind.js';
 import type { IgnoreRules } from './ignore.js';
-import { directoryIdentity } from './scan-walk.js';
 
 export interface WatchOptions {
   /** Absolute path of the instance. */

@@ -9,7 +9,7 @@ import { PythonModules } from './python-modules.js';
 
 export type Environment = Readonly<NodeJS.ProcessEnv>;
 
-const pythonPrefix = 'python:';
+export const pythonPrefix = 'python:';
 
 /**
  * Answers what the projection has to know of the host (tool-node.md P12), at one moment. Never throws; what cannot be

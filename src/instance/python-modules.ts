@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { Environment } from './host.js';
 
-const rememberMs = 10_000;
+/** Less than the interval at which the host is looked at, so that each of these looks asks. */
+const rememberMs = 8_000;
 const modulePattern = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
 /**
@@ -28,7 +29,7 @@ sys.path = [p for p in sys.path if p]
 print(json.dumps([n for n in sys.argv[1:] if found(n)]))
 `;
 
-/** Which Python modules `python3` on PATH can import. Remembers an answer for 10 seconds, as long as PATH is the same. */
+/** Which Python modules `python3` on PATH can import. Remembers an answer for 8 seconds, as long as PATH is the same. */
 export class PythonModules {
   readonly #now: () => number;
   readonly #timeoutMs: number;
@@ -38,6 +39,11 @@ export class PythonModules {
   constructor(timeoutMs = 5_000, now: () => number = () => performance.now()) {
     this.#timeoutMs = timeoutMs;
     this.#now = now;
+  }
+
+  /** Asks again the next time; the last answer still stands in for one that fails. */
+  forget(): void {
+    if (this.#answer !== undefined) this.#answer = { ...this.#answer, at: Number.NEGATIVE_INFINITY };
   }
 
   /**

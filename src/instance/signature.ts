@@ -33,6 +33,11 @@ export function fileSignature(stats: BigIntStats): string {
   return `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
 }
 
+/** What tells a folder from another one made in its place; a new one often gets the same inode number. */
+export function directoryIdentity(stats: BigIntStats): string {
+  return `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`;
+}
+
 /** The `code` of an error of node:fs, or `unknown`. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../e2e/deadline.js';
 import { makeInstance, startServer } from '../e2e/harness.js';
 import { nodePath, toolNode } from '../e2e/instance.js';
+import { isRunning } from '../e2e/processes.js';
 import { run, TerminalSession } from './cli-process.js';
 
 const sessions: TerminalSession[] = [];
@@ -120,6 +123,20 @@ describe('toolgraph serve at a terminal', () => {
     await session.waitFor(/Ctrl-C ends\./);
     session.type('\u0004');
     expect(await session.ended()).toBe(0);
+  });
+
+  it('looks again on SIGHUP while the terminal is there, and ends with the terminal', async () => {
+    const instance = await makeInstance([toolNode('a')]);
+    const session = atTerminal(['serve', instance.root]);
+    await session.waitFor(/Ctrl-C ends\./);
+    // `script` has the root in its command line too, and is the older one.
+    const { stdout } = await execa('pgrep', ['-nf', instance.root]);
+    const pid = Number(stdout);
+    process.kill(pid, 'SIGHUP');
+    await session.waitFor(/told to look again \(SIGHUP\)/);
+    expect(await isRunning(pid)).toBe(true);
+    session.kill();
+    await eventually(async () => !(await isRunning(pid)), 'the server ends with its terminal');
   });
 
   it('does not start with a problem', async () => {
