@@ -1,4 +1,11 @@
-import { type Input, type RuleViolation, type Tool, type ToolDocument, ToolDocumentSchema } from './tool.js';
+import {
+  type Input,
+  type Output,
+  type RuleViolation,
+  type Tool,
+  type ToolDocument,
+  ToolDocumentSchema,
+} from './tool.js';
 
 /**
  * A Tool as authors write it: the fields, then the rules across fields, then the one spelling.
@@ -49,8 +56,25 @@ export function toolRules(doc: ToolDocument): RuleViolation[] {
       found.push({ path: ['remedies', i], message: 'expected exactly one of "tool" and "none"' });
     }
   }
-  const inputs = doc.io.inputs ?? [];
-  return [...found, ...uniqueInputRules(inputs), ...positionalRules(inputs)];
+  const { inputs = [], outputs = [] } = doc.io;
+  return [...found, ...uniqueInputRules(inputs), ...positionalRules(inputs), ...outputRules(outputs)];
+}
+
+/** Only of outputs that say where they come from: the others are prose, which nothing reads by name (P6). */
+function outputRules(outputs: readonly Output[]): RuleViolation[] {
+  const found: RuleViolation[] = [];
+  const names = new Set<string>();
+  for (const [i, { name, from }] of outputs.entries()) {
+    if (from === undefined) continue;
+    const path = ['io', 'outputs', i] as const;
+    if (names.has(name)) found.push({ path: [...path, 'name'], message: `two outputs are named "${name}"` });
+    names.add(name);
+    if ('stdout' in from && from.stdout === 'text' && from.pointer !== undefined) {
+      const message = 'a text has no parts to point to; leave the pointer out, or write "stdout": "json"';
+      found.push({ path: [...path, 'from', 'pointer'], message });
+    }
+  }
+  return found;
 }
 
 function uniqueInputRules(inputs: readonly Input[]): RuleViolation[] {

@@ -56,11 +56,19 @@ const ArgSchema = z
   )
   .meta({ description: 'How the input reaches the process: a flag, a position or stdin' });
 
+const JsonPointerSchema = z
+  .string()
+  .max(4096)
+  .regex(
+    /^(?:\/(?:[^~/]|~[01])*)*$/u,
+    'expected a JSON pointer (RFC 6901), such as "/items/0": each step begins with "/", "~" is written "~0" and "/" in a key "~1"',
+  );
+
 /** Where an output comes from (P6). */
 const FromSchema = z.union(
   [
-    z.strictObject({ stdout: z.enum(['json', 'text']), pointer: z.string().optional() }),
-    z.strictObject({ result: z.literal(true), pointer: z.string().optional() }),
+    z.strictObject({ stdout: z.enum(['json', 'text']), pointer: JsonPointerSchema.optional() }),
+    z.strictObject({ result: z.literal(true), pointer: JsonPointerSchema.optional() }),
   ],
   { error: 'expected {"stdout": "json"|"text"} or {"result": true}, with an optional pointer' },
 );
@@ -80,7 +88,10 @@ export const OutputSchema = z.strictObject({
   name: portName,
   schema: AbsoluteIriSchema,
   description: text.optional(),
-  required: z.boolean().optional(),
+  required: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: the result may lack it. Absent counts as true, because a tool says what it gives' }),
   from: FromSchema.optional(),
 });
 

@@ -27,6 +27,39 @@ export function hasRepeatedKeys(text: string, parsed: { readonly members: number
   return countColons(text) > parsed.members + parsed.colons;
 }
 
+/**
+ * The first key that an object of a valid JSON text has a second time, and the offset at which it stands again. Keys are compared as
+ * they are meant, not as they are escaped.
+ */
+export function repeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x7b) open.push(new Set());
+    else if (code === 0x5b) open.push(undefined);
+    else if (code === 0x7d || code === 0x5d) open.pop();
+    else if (code === quote) {
+      const end = endOfString(text, i);
+      const keys = open.at(-1);
+      if (keys !== undefined && isKey(text, end)) {
+        const written = text.slice(i, end + 1);
+        const key: string = written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
+        if (keys.has(key)) return { key, offset: i };
+        keys.add(key);
+      }
+      i = end;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the string that is closed at `end` is followed by a colon. */
+function isKey(text: string, end: number): boolean {
+  let next = end + 1;
+  while (/[ \t\r\n]/.test(text.charAt(next))) next += 1;
+  return text.charAt(next) === ':';
+}
+
 export function countColons(text: string): number {
   let count = 0;
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) count += 1;

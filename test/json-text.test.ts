@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { surveyTree } from '../src/ingest/json-tree.js';
-import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText } from '../src/json-text.js';
+import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, repeatedKey } from '../src/json-text.js';
 
 describe('parseJsonText', () => {
   it.each([
@@ -64,6 +64,32 @@ describe('hasRepeatedKeys', () => {
         expect(repeats(text)).toBe(false);
         const again = `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:${JSON.stringify(value)}}`;
         expect(repeats(again)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('repeatedKey', () => {
+  it.each([
+    ['{"a":1,"b":{"a":2},"a" : 3}', { key: 'a', offset: 19 }],
+    ['[{"x":[{"k:":1,"k:":2}]}]', { key: 'k:', offset: 15 }],
+    ['{"\\u0061":1,\n"a":2}', { key: 'a', offset: 13 }],
+    ['{"a\\"":1,"a\\"":"b"}', { key: 'a"', offset: 9 }],
+    ['{"__proto__":1,"__proto__":2}', { key: '__proto__', offset: 15 }],
+    ['{"a":"a","b":["a","a"],"c":{"a":1}}', undefined],
+    ['[{"a":1},{"a":1}]', undefined],
+    ['"a"', undefined],
+  ])('in %j is %j', (text, found) => {
+    expect(repeatedKey(text)).toEqual(found);
+  });
+
+  it('is there exactly when one is repeated', () => {
+    const member = fc.tuple(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), member, (object, [key, value]) => {
+        expect(repeatedKey(JSON.stringify([object]))).toBeUndefined();
+        const again = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+        expect(repeatedKey(`[{${again},${again}}]`)?.key).toBe(key);
       }),
     );
   });

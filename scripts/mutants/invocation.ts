@@ -133,8 +133,8 @@ export const invocationMutants: readonly Mutant[] = [
   {
     id: 'X11.3',
     file: 'src/invocation/call.ts',
-    find: 'outputBytes: tool.limits?.outputBytes ?? settings.outputBytes,',
-    replace: 'outputBytes: settings.outputBytes,',
+    find: 'const outputBytes = tool.limits?.outputBytes ?? settings.outputBytes;',
+    replace: 'const { outputBytes } = settings;',
     test: 'test/invocation/run.test.ts',
     name: 'X11: is cut where the node says',
   },
@@ -196,7 +196,7 @@ export const invocationMutants: readonly Mutant[] = [
   },
   {
     id: 'tool-node §4',
-    file: 'src/invocation/argument-bounds.ts',
+    file: 'src/invocation/validate.ts',
     find: 'Number.isInteger(value) && !Number.isSafeInteger(value)',
     replace: 'Number.isInteger(value) && !Number.isFinite(value)',
     test: 'test/invocation/validate.test.ts',
@@ -204,7 +204,7 @@ export const invocationMutants: readonly Mutant[] = [
   },
   {
     id: 'tool-node §4.2',
-    file: 'src/invocation/validate.ts',
+    file: 'src/invocation/compiled-schema.ts',
     find: 'ownProperties: true,',
     replace: 'ownProperties: false,',
     test: 'test/invocation/validate.test.ts',
@@ -212,9 +212,9 @@ export const invocationMutants: readonly Mutant[] = [
   },
   {
     id: 'tool-node §4.3',
-    file: 'src/invocation/argument-bounds.ts',
-    find: 'if (depth > depthLimit) {',
-    replace: 'if (depth > 1000 * 1000 * depthLimit) {',
+    file: 'src/invocation/value-bounds.ts',
+    find: 'if (depth > depthLimit) return',
+    replace: 'if (depth > 1000 * 1000 * depthLimit) return',
     test: 'test/invocation/validate.test.ts',
     name: 'nested too deep for JSON',
   },

@@ -12,7 +12,8 @@ export function addCall(program: Command): void {
     .command('call')
     .summary('call one tool')
     .description(
-      'Calls one tool and prints its output. A refused or failed call prints {code, message, details} on stderr.',
+      'Calls one tool and prints its output: of a tool with an outputSchema its outputs as JSON, or its one output where that is text. ' +
+        'A refused or failed call prints {code, message, details} on stderr.',
     )
     .argument('<ID>', 'id or MCP name of the tool')
     .addArgument(directoryArgument())
@@ -29,7 +30,7 @@ async function call(id: string, root: string, options: { args: string }, command
   await print(outcome);
 }
 
-type Outcome = { readonly text: string } | { readonly refusal: unknown };
+type Outcome = { readonly text: string } | { readonly json: object } | { readonly refusal: unknown };
 
 async function callById(
   service: Service,
@@ -49,8 +50,11 @@ async function callById(
     return { refusal: { code: 'tool_unavailable', message, details: {} } };
   }
   try {
-    const { isError, content } = await callTool(service, name ?? id, args, { signal });
-    return isError ? { refusal: JSON.parse(content[0].text) } : { text: content[0].text };
+    const { isError, content, structuredContent } = await callTool(service, name ?? id, args, { signal });
+    if (isError) return { refusal: JSON.parse(content[0].text) };
+    if (structuredContent === undefined) return { text: content[0].text };
+    const [value, ...others] = Object.values(structuredContent);
+    return others.length === 0 && typeof value === 'string' ? { text: `${value}\n` } : { json: structuredContent };
   } catch (error) {
     if (!(error instanceof UnknownToolError)) throw error;
     const message = name === undefined ? unknownToolMessage(id, generation, nodes) : error.message;
@@ -67,7 +71,8 @@ async function print(outcome: Outcome): Promise<void> {
     return;
   }
   const stdout = outputOf(process.stdout, process.env);
-  if (stdout.terminal) stdout.lines([visibleLines(outcome.text)]);
+  if ('json' in outcome) stdout.lines([jsonText(outcome.json)]);
+  else if (stdout.terminal) stdout.lines([visibleLines(outcome.text)]);
   else stdout.raw(outcome.text);
 }
 

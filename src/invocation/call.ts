@@ -7,6 +7,7 @@ import type { CallOutcome, CallSettings } from './outcome.js';
 import type { Refusal } from './refusal.js';
 import { type ProcessEnd, run } from './run.js';
 import { explainSpawnFailure } from './spawn-failure.js';
+import { structuredOutput } from './structured-output.js';
 import { validateArguments } from './validate.js';
 
 /**
@@ -41,6 +42,7 @@ function refuseUnconfirmed({ tool }: Entry, args: unknown): Refusal | undefined 
 async function runShellArm(entry: Entry, argv: Argv, settings: CallSettings): Promise<CallOutcome> {
   const { tool } = entry;
   const timeoutMs = tool.limits?.timeoutMs ?? settings.timeoutMs;
+  const outputBytes = tool.limits?.outputBytes ?? settings.outputBytes;
   const word = argv.file;
   // A relative first word is a path of the instance, wherever the config has tools run.
   const file = word.includes('/') ? resolve(settings.root ?? settings.cwd, word) : word;
@@ -51,19 +53,34 @@ async function runShellArm(entry: Entry, argv: Argv, settings: CallSettings): Pr
     cwd: settings.cwd,
     env: childEnvironment(settings.env, tool.requires?.env ?? [], settings.permittedEnv),
     timeoutMs,
-    outputBytes: tool.limits?.outputBytes ?? settings.outputBytes,
+    outputBytes,
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     ...(settings.owner === undefined ? {} : { owner: settings.owner }),
   });
-  if (result.kind === 'ended') return outcomeOfEnd(entry.id, timeoutMs, result);
+  if (result.kind === 'ended') {
+    return failureOfEnd(entry.id, timeoutMs, result) ?? (await outcomeOfOutput(entry, outputBytes, result));
+  }
   if (result.kind === 'cancelled') {
     return { kind: 'refused', code: 'cancelled', message: 'The call was cancelled before it started', details: {} };
   }
   return { kind: 'failed', ...(await explainSpawnFailure(result.errorCode, { word, file, cwd: settings.cwd })) };
 }
 
-function outcomeOfEnd(id: string, timeoutMs: number, end: ProcessEnd): CallOutcome {
-  if (end.stopReason === undefined && end.exitCode === 0) return { kind: 'ran', ...end.output };
+/** The result of a process that ended well: its stdout, or what the outputSchema says that it holds (P6). */
+async function outcomeOfOutput(entry: Entry, limitBytes: number, end: ProcessEnd): Promise<CallOutcome> {
+  const { text, truncated } = end.output;
+  const { outputs } = entry.binding;
+  const { outputSchema } = entry.declaration;
+  if (outputs === undefined || outputSchema === undefined) return { kind: 'ran', text, truncated };
+  const structured = await structuredOutput(entry, { outputs, outputSchema }, end.output, limitBytes);
+  if ('value' in structured) return { kind: 'ran', text: structured.text, truncated, structured: structured.value };
+  const stderr = end.stderrTail === '' ? {} : { stderr: end.stderrTail };
+  return { kind: 'failed', ...structured, details: { ...structured.details, ...stderr } };
+}
+
+/** How a process ended that was stopped or did not succeed; undefined for one that ended well. */
+function failureOfEnd(id: string, timeoutMs: number, end: ProcessEnd): CallOutcome | undefined {
+  if (end.stopReason === undefined && end.exitCode === 0) return undefined;
   const said = {
     ...(end.stderrTail === '' ? {} : { stderr: end.stderrTail }),
     ...(end.stdoutTail === '' ? {} : { stdout: end.stdoutTail }),

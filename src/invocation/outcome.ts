@@ -1,12 +1,20 @@
 import type { CallCode } from '../diagnostic.js';
 
+/** A JSON object. */
+export type StructuredValue = Readonly<Record<string, unknown>>;
+
 /** How one call ended. Refusals and failures are data (DESIGN decision 8): `code`, `message`, `details` reach the client, nothing else does. */
 export type CallOutcome =
   | {
       readonly kind: 'ran';
-      /** stdout, decoded once as UTF-8, capped at `limits.outputBytes`; the cut is marked in the text. */
+      /**
+       * stdout, decoded once as UTF-8, capped at `limits.outputBytes`, the cut marked in the text; of a Tool with an outputSchema, the
+       * JSON of `structured`.
+       */
       readonly text: string;
       readonly truncated: boolean;
+      /** The outputs by name, valid against the outputSchema; absent where the declaration has none (P6). */
+      readonly structured?: StructuredValue;
     }
   | {
       /** `refused`: nothing was started. `failed`: it was started, or could not be. */

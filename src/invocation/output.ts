@@ -1,9 +1,11 @@
-import { constants } from 'node:buffer';
+import { constants, isUtf8 } from 'node:buffer';
 
 /** stdout of one process, as the client gets it. */
 export interface CapturedText {
   readonly text: string;
   readonly truncated: boolean;
+  /** The bytes are not UTF-8: what stands for them in the text is U+FFFD. Not told of a text that was cut. */
+  readonly invalidUtf8?: true;
 }
 
 /** Collects the first bytes of a stream and counts the rest, so that memory stays flat however much a process writes (X11). */
@@ -32,8 +34,9 @@ export class CappedOutput {
     const truncated = this.#totalBytes > this.#keptBytes;
     // In stream mode the decoder holds back a code point that is not whole yet: here, the one that the cut falls into.
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const text = decoder.decode(this.#kept.subarray(0, this.#keptBytes), { stream: truncated });
-    if (!truncated) return { text, truncated };
+    const bytes = this.#kept.subarray(0, this.#keptBytes);
+    const text = decoder.decode(bytes, { stream: truncated });
+    if (!truncated) return { text, truncated, ...(isUtf8(bytes) ? {} : { invalidUtf8: true }) };
     return { text: `${text}\n[output cut at ${this.#limitBytes} bytes; ${this.#totalBytes} bytes in all]`, truncated };
   }
 

@@ -8,8 +8,16 @@ import { toolIdIn } from '../store/node-iri.js';
 /** Which generation a result was made from (P17). */
 export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
 
-/** The result of `tools/call`. An error's text is the JSON of `{code, message, details}` (DESIGN decision 8). */
-export type ToolResult = { content: [{ type: 'text'; text: string }]; isError?: true; _meta: GenerationMeta };
+/**
+ * The result of `tools/call`. An error's text is the JSON of `{code, message, details}` (DESIGN decision 8), and it never has
+ * `structuredContent`; a Tool with an outputSchema gives the same value there and in the text (P6).
+ */
+export type ToolResult = {
+  content: [{ type: 'text'; text: string }];
+  structuredContent?: { [name: string]: unknown };
+  isError?: true;
+  _meta: GenerationMeta;
+};
 
 /** What one resource is in a list. */
 export interface ResourceListing {
@@ -174,7 +182,14 @@ function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'
 
 function toolResult(generation: Generation, outcome: CallOutcome): ToolResult {
   const _meta = generationMeta(generation);
-  if (outcome.kind === 'ran') return { content: [{ type: 'text', text: outcome.text }], _meta };
+  if (outcome.kind === 'ran') {
+    const { text, structured } = outcome;
+    return {
+      content: [{ type: 'text', text }],
+      ...(structured === undefined ? {} : { structuredContent: structured }),
+      _meta,
+    };
+  }
   const { code, message, details } = outcome;
   return { content: [{ type: 'text', text: JSON.stringify({ code, message, details }) }], isError: true, _meta };
 }

@@ -1,16 +1,18 @@
 import { type Declaration, definitionKey } from '../../schemas/declaration.js';
-import type { Tool } from '../../schemas/tool.js';
+import type { RunnableArm, Tool } from '../../schemas/tool.js';
 import { jcsDigest } from './digest.js';
 
 /**
- * The declaration with its definition digest (P17): what a caller can see and what will run. satisfies, selection and provenance
- * are not in it.
+ * The declaration with its definition digest (P17): what a caller can see, what will run and how its outputs are read. satisfies,
+ * selection and provenance are not in it.
  */
-export function withDefinition(declaration: Omit<Declaration, '_meta'>, tool: Tool): Declaration {
+export function withDefinition(declaration: Omit<Declaration, '_meta'>, tool: Tool, arm: RunnableArm): Declaration {
+  const isStructured = declaration.outputSchema !== undefined;
   const definition = jcsDigest({
     declaration,
-    invoke: { shell: tool.invoke.shell },
+    invoke: { [arm]: tool.invoke[arm] },
     args: tool.io.inputs.map(({ name, arg }) => ({ name, arg })),
+    outputs: isStructured ? tool.io.outputs.map(({ name, from }) => ({ name, from })) : undefined,
     requires: tool.requires,
     limits: tool.limits,
   });

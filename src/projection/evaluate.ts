@@ -12,7 +12,8 @@ import { inputSchema } from './input-schema.js';
 import { interpreterSlot } from './interpreter.js';
 import { toolName } from './name.js';
 import type { ToolNode } from './node.js';
-import { atNode, inputPorts, type Port, unresolvedPorts } from './ports.js';
+import { outputSchema, stdoutOutputs } from './output-schema.js';
+import { atNode, inputPorts, type OutputPort, outputPorts, type Port, unresolvedPorts } from './ports.js';
 import { unmetRequirement } from './requirements.js';
 import type { SchemaSource } from './schema-source.js';
 import { shellSlots } from './slots.js';
@@ -50,7 +51,9 @@ export function evaluateNode(node: ToolNode, judgement: Judgement): NodeState {
   if (tool.tier === 'internal') return omitted('internal', 'its tier is internal, which is never served');
   if ('code' in choice && choice.code !== 'arm-unsupported') return omitted(choice.code, choice.reason);
   const { ports, problems } = inputPorts(node, judgement.schemaOf, judgement.verdicts);
-  if (problems.length > 0) return undetermined(problems);
+  const outputs = outputPorts(node, judgement.schemaOf, judgement.verdicts);
+  const unsuitable = [...problems, ...outputs.problems];
+  if (unsuitable.length > 0) return undetermined(unsuitable);
   if ('code' in choice) return omitted(choice.code, choice.reason);
   // P13: the confirmation is asked for in a property of our own, whatever input the node has of that name.
   const passed = ports.filter(({ input }) => tool.requiresConfirmation !== true || input.name !== confirmationProperty);
@@ -59,7 +62,7 @@ export function evaluateNode(node: ToolNode, judgement: Judgement): NodeState {
   if (!isServed(tool, judgement.options)) return omitted('tier', `its tier is ${tool.tier}, which is not served`);
   const unmet = unmetRequirement(tool, bound.words[0], judgement.host);
   if (unmet !== undefined) return omitted(unmet.code, unmet.reason);
-  return { state: 'projected', entry: entryOf(node, passed, bound, judgement.options) };
+  return { state: 'projected', entry: entryOf(node, passed, outputs.ports, bound, judgement.options) };
 }
 
 interface Refusal {
@@ -109,19 +112,23 @@ function unsafeInput(ports: readonly Port[], verdicts: PatternVerdicts): Refusal
 function entryOf(
   { iri, document, tool }: ToolNode,
   ports: readonly Port[],
-  binding: ShellBinding,
+  outputs: readonly OutputPort[],
+  bound: ShellBinding,
   { prefix }: ProjectionOptions,
 ): Entry {
   const name = toolName(tool.id, prefix);
   const title = toolTitle(tool, name);
   const reached = ports.filter(({ input }) => input.arg !== undefined);
+  const read = stdoutOutputs(tool.io.outputs);
   const declaration: Omit<Declaration, '_meta'> = {
     name,
     ...(title === undefined ? {} : { title }),
     description: toolDescription(tool),
     inputSchema: inputSchema(reached, tool.requiresConfirmation === true),
+    ...(read === undefined ? {} : { outputSchema: outputSchema(outputs) }),
   };
-  return { name, id: tool.id, iri, document, tool, declaration: withDefinition(declaration, tool), binding };
+  const binding = read === undefined ? bound : { ...bound, outputs: read };
+  return { name, id: tool.id, iri, document, tool, declaration: withDefinition(declaration, tool, bound.arm), binding };
 }
 
 function isServed({ tier }: Tool, { tiers }: ProjectionOptions): boolean {

@@ -15,11 +15,23 @@ export type Slot =
   | { readonly name: string; readonly kind: 'positional'; readonly position: number; readonly repeated: boolean }
   | { readonly name: string; readonly kind: 'stdin' };
 
+/** One output that is read from the stdout of a process (P6). */
+export interface StdoutOutput {
+  readonly name: string;
+  /** `json`: stdout is one JSON value. `text`: the output is stdout without the white space around it. */
+  readonly format: 'json' | 'text';
+  /** JSON pointer (RFC 6901) to the part of the JSON value that is the output; absent: the whole. */
+  readonly pointer?: string;
+  readonly required: boolean;
+}
+
 /** All that `buildArgv` needs of a shell arm: words, then positionals by position, then flags in declared order, the repeated positional last (P7). */
 export interface ShellBinding {
   readonly arm: 'shell';
   readonly words: readonly [string, ...string[]];
   readonly slots: readonly Slot[];
+  /** How stdout is read; there exactly when the declaration has an outputSchema. */
+  readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]];
 }
 
 /** A projected Tool: what clients see of it, and what will run. */

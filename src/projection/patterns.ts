@@ -4,12 +4,16 @@ import { subschemaKeywords } from './schema-keywords.js';
 import { schemaSource } from './schema-source.js';
 
 /**
- * Every pattern in the schemas of the inputs of these Tools: what has to be analysed before `project`. A type that has no
- * portable schema has none; `project` reports it.
+ * Every pattern in the schemas of the inputs of these Tools, and of the outputs that say where they come from: what has to be analysed
+ * before `project`. A type that has no portable schema has none; `project` reports it.
  */
 export function patternsOf(nodes: readonly ToolNode[], types: TypeRegistry): Set<string> {
   const schemaOf = schemaSource(types);
-  const iris = new Set(nodes.flatMap(({ tool }) => tool.io.inputs.map(({ schema }) => schema)));
+  const iris = new Set(
+    nodes.flatMap(({ tool: { io } }) =>
+      [...io.inputs, ...io.outputs.filter(({ from }) => from !== undefined)].map(({ schema }) => schema),
+    ),
+  );
   const patterns = new Set<string>();
   for (const iri of iris) {
     const found = schemaOf(iri);

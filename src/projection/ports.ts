@@ -1,5 +1,5 @@
 import { confirmationProperty, type JsonSchema } from '../../schemas/declaration.js';
-import { type Input, reservedKeys } from '../../schemas/tool.js';
+import { type Input, type Output, reservedKeys } from '../../schemas/tool.js';
 import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import type { ToolNode } from './node.js';
@@ -7,10 +7,18 @@ import { patternsIn } from './patterns.js';
 import type { SchemaSource } from './schema-source.js';
 import { typeName } from './type-reference.js';
 
+type PortSchema = JsonSchema & { readonly type: string };
+
 /** An input with the schema of one of its values. */
 export interface Port {
   readonly input: Input;
-  readonly schema: JsonSchema & { readonly type: string };
+  readonly schema: PortSchema;
+}
+
+/** An output that says where it comes from, with its schema. */
+export interface OutputPort {
+  readonly output: Output;
+  readonly schema: PortSchema;
 }
 
 /** Ports that name a type which nothing defines: a problem whatever else holds for the Tool. */
@@ -32,17 +40,11 @@ export function inputPorts(
   const ports: Port[] = [];
   const problems: Diagnostic[] = [];
   for (const [index, input] of node.tool.io.inputs.entries()) {
-    const report = (code: ProblemCode, message: string, field: string): void => {
+    const report: Report = (code, message, field) => {
       problems.push(atNode(node, code, `input "${input.name}": ${message}`, `/io/inputs/${index}/${field}`));
     };
-    if (reservedKeys.has(input.name)) report('invalid-node', 'this name is reserved; choose another', 'name');
-    const found = schemaOf(input.schema);
-    if (!('schema' in found)) {
-      report(found.code, found.message, 'schema');
-      continue;
-    }
-    const { schema } = found;
-    for (const { code, message } of patternProblems(input.schema, schema, verdicts)) report(code, message, 'schema');
+    const schema = judgedSchema(input, schemaOf, verdicts, report);
+    if (schema === undefined) continue;
     if (input.repeated === true && schema.type === 'boolean') {
       report('invalid-node', 'a boolean cannot be repeated; leave "repeated" out', 'repeated');
     }
@@ -52,6 +54,47 @@ export function inputPorts(
     ports.push({ input, schema });
   }
   return { ports, problems };
+}
+
+/**
+ * The outputs that say where they come from, with their schemas, and what keeps one of them from having any. The others describe prose
+ * (P6): their types are never judged.
+ */
+export function outputPorts(
+  node: ToolNode,
+  schemaOf: SchemaSource,
+  verdicts: PatternVerdicts,
+): { readonly ports: readonly OutputPort[]; readonly problems: readonly Diagnostic[] } {
+  const ports: OutputPort[] = [];
+  const problems: Diagnostic[] = [];
+  for (const [index, output] of node.tool.io.outputs.entries()) {
+    if (output.from === undefined) continue;
+    const report: Report = (code, message, field) => {
+      problems.push(atNode(node, code, `output "${output.name}": ${message}`, `/io/outputs/${index}/${field}`));
+    };
+    const schema = judgedSchema(output, schemaOf, verdicts, report);
+    if (schema !== undefined) ports.push({ output, schema });
+  }
+  return { ports, problems };
+}
+
+type Report = (code: ProblemCode, message: string, field: string) => void;
+
+/** The schema of a port's type; undefined where it has none. All that is wrong with its name and its type is reported. */
+function judgedSchema(
+  { name, schema: iri }: Input | Output,
+  schemaOf: SchemaSource,
+  verdicts: PatternVerdicts,
+  report: Report,
+): PortSchema | undefined {
+  if (reservedKeys.has(name)) report('invalid-node', 'this name is reserved; choose another', 'name');
+  const found = schemaOf(iri);
+  if (!('schema' in found)) {
+    report(found.code, found.message, 'schema');
+    return undefined;
+  }
+  for (const { code, message } of patternProblems(iri, found.schema, verdicts)) report(code, message, 'schema');
+  return found.schema;
 }
 
 /** A problem of a node: `pointer` is relative to the node. */

@@ -20,7 +20,16 @@ beforeAll(async () => {
     toolNode('hidden', { tier: 'internal' }),
     toolNode('colours', { invoke: { shell: './colours.sh' } }),
     toolNode('sleeps', { invoke: { shell: './sleeps.sh' } }),
+    toolNode('counts', {
+      invoke: { shell: 'printf \'{"n":3}\'' },
+      io: { outputs: [{ name: 'n', schema: typeIri('Count'), from: { stdout: 'json', pointer: '/n' } }] },
+    }),
+    toolNode('lists', {
+      invoke: { shell: "printf 'a\\nb\\n\\n'" },
+      io: { outputs: [{ name: 'lines', schema: typeIri('Text'), from: { stdout: 'text' } }] },
+    }),
   ]);
+  await made.writeTypes({ Count: { type: 'integer' }, Text: { type: 'string' } });
   await made.script('fails.sh', ['echo said', 'echo broken >&2', 'exit 3']);
   await made.script('colours.sh', ["printf '\\033[31mred\\tx\\n'"]);
   await made.script('sleeps.sh', ['echo $$ > pid', 'exec sleep 300']);
@@ -32,6 +41,11 @@ describe('toolgraph call', () => {
     const ran = await run(['call', id, root, '--args', '{"name":"world"}']);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout.trimEnd()).toBe('hello world');
+  });
+
+  it('P6: prints outputs as JSON, and the text of a tool that has no other output', async () => {
+    expect(await run(['call', 'counts', made.root])).toMatchObject({ code: 0, stdout: '{\n  "n": 3\n}\n' });
+    expect(await run(['call', 'lists', made.root])).toMatchObject({ code: 0, stdout: 'a\nb\n' });
   });
 
   it('reads the arguments from stdin', async () => {

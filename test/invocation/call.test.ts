@@ -18,6 +18,52 @@ describe('a call that runs', () => {
     expect(await callEntry(entry, {}, callSettings())).toEqual({ kind: 'ran', text: ' a\n\n', truncated: false });
   });
 
+  it('P6: gives what the outputSchema says as a value, and its JSON as the text', async () => {
+    const outputs = {
+      n: { format: 'json', schema: { type: 'integer' } },
+      raw: { format: 'text', schema: text },
+    } as const;
+    // A schema of the same definition for the inputs, which would refuse the outputs.
+    const entry = shellEntry({
+      words: ['cat'],
+      slots: [{ name: 'n', kind: 'stdin' }],
+      properties: { n: text },
+      outputs,
+    });
+    expect(await callEntry(entry, { n: ' 7\n' }, callSettings())).toEqual({
+      kind: 'ran',
+      text: '{"n":7,"raw":"7"}',
+      truncated: false,
+      structured: { n: 7, raw: '7' },
+    });
+    expect(await callEntry(entry, { n: '"x"' }, callSettings())).toMatchObject({
+      kind: 'failed',
+      code: 'output_mismatch',
+      details: { issues: [{ path: '/n', message: 'must be integer' }], stdout: '"x"' },
+    });
+  });
+
+  it('P6: fails with what it printed when that is not JSON, stderr too', async () => {
+    const outputs = { n: { format: 'json', schema: {} } } as const;
+    const entry = shellEntry({ words: ['node', '-e', 'console.error("warned"); console.log("done")'], outputs });
+    expect(await callEntry(entry, {}, callSettings())).toMatchObject({
+      kind: 'failed',
+      code: 'output_not_json',
+      details: { line: 1, column: 1, stdout: 'done\n', stderr: 'warned\n' },
+    });
+  });
+
+  it('cases P10: gives no outputs when it fails', async () => {
+    const outputs = { n: { format: 'json', schema: {} } } as const;
+    const outcome = await callEntry(
+      shellEntry({ words: ['node', '-e', 'console.log(1); process.exit(1)'], outputs }),
+      {},
+      callSettings(),
+    );
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'exit_code', details: { stdout: '1\n' } });
+    expect(outcome).not.toHaveProperty('structured');
+  });
+
   it('passes an input on stdin byte for byte', async () => {
     const entry = shellEntry({ words: ['cat'], slots: [{ name: 'x', kind: 'stdin' }], properties: { x: text } });
     const x = `-rf $(touch x) \`id\` é€😀\r\n${'line\n'.repeat(100_000)}`;

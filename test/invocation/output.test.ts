@@ -22,6 +22,11 @@ describe('captured output', () => {
     });
   });
 
+  it('tells of bytes that are not UTF-8, for which U+FFFD stands', () => {
+    expect(capped(9, [Buffer.from([0x61, 0xc3])])).toEqual({ text: 'a\uFFFD', truncated: false, invalidUtf8: true });
+    expect(capped(9, [bytes('a\uFFFD')])).toEqual({ text: 'a\uFFFD', truncated: false });
+  });
+
   it('is the same however the bytes are split', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 7 }), (text, size) => {

@@ -17,13 +17,18 @@ export interface EntryParts {
   readonly slots?: readonly Slot[];
   readonly properties?: { readonly [name: string]: JsonSchema };
   readonly required?: readonly string[];
+  /** Outputs by name, each the whole of stdout. */
+  readonly outputs?: { readonly [name: string]: { readonly format: 'json' | 'text'; readonly schema: JsonSchema } };
   readonly tool?: Partial<Tool>;
 }
 
 let made = 0;
 
 /** A projected Tool with a shell arm, as the projection makes it; each has its own definition digest. */
-export function shellEntry({ words = ['true'], slots = [], properties = {}, required, tool }: EntryParts): Entry {
+export function shellEntry(parts: EntryParts): Entry {
+  const { words = ['true'], slots = [], properties = {}, required, outputs, tool } = parts;
+  const read = Object.entries(outputs ?? {});
+  const [output, ...others] = read.map(([name, { format }]) => ({ name, format, required: true }));
   made += 1;
   return {
     name: 'probe_tool',
@@ -49,9 +54,19 @@ export function shellEntry({ words = ['true'], slots = [], properties = {}, requ
         ...(required === undefined ? {} : { required }),
         additionalProperties: false,
       },
+      ...(output === undefined
+        ? {}
+        : {
+            outputSchema: {
+              type: 'object',
+              properties: Object.fromEntries(read.map(([name, { schema }]) => [name, schema])),
+              required: read.map(([name]) => name),
+              additionalProperties: false,
+            },
+          }),
       _meta: { [definitionKey]: made.toString(16).padStart(64, '0') },
     },
-    binding: { arm: 'shell', words, slots },
+    binding: { arm: 'shell', words, slots, ...(output === undefined ? {} : { outputs: [output, ...others] }) },
   };
 }
 

@@ -65,6 +65,26 @@ describe('callTool', () => {
     });
   });
 
+  it('P6: gives the outputs in structuredContent and as the text', async () => {
+    const outputs = { log: { format: 'text', schema: { type: 'string' } } } as const;
+    const service = serviceOver(generationOf(3, [{ ...shellEntry({ words: ['echo', 'a'], outputs }), name: 'greet' }]));
+    expect(await callTool(service, 'greet', {})).toEqual({
+      content: [{ type: 'text', text: '{"log":"a"}' }],
+      structuredContent: { log: 'a' },
+      _meta: { [generationKey]: { number: 3, digest: 'digest-3' } },
+    });
+  });
+
+  it('cases P10: gives no structuredContent with an error, though the tool has outputs', async () => {
+    const outputs = { log: { format: 'text', schema: { type: 'string', maxLength: 0 } } } as const;
+    for (const words of [['false'], ['echo', 'a']] as const) {
+      const service = serviceOver(generationOf(1, [{ ...shellEntry({ words, outputs }), name: 'fail' }]));
+      const result = await callTool(service, 'fail', {});
+      expect(result.isError).toBe(true);
+      expect(result).not.toHaveProperty('structuredContent');
+    }
+  });
+
   it('takes arguments that are left out for none', async () => {
     const service = serviceOver(generationOf(1, [entryNamed('greet')]));
     expect(await callTool(service, 'greet', undefined)).not.toHaveProperty('isError');

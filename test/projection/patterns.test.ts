@@ -15,11 +15,14 @@ describe('patternsOf', () => {
     Broken: { type: 'array', pattern: '^broken$' },
   });
 
-  it('has those of the types that inputs name, behind references too, and no others', () => {
+  it('has those of the types that inputs and outputs that are read name, behind references too, and no others', () => {
     const inputs = ['Used', 'Broken', 'Missing'].map((name) => ({ name, schema: typeIri(name) }));
-    const outputs = [{ name: 'o', schema: typeIri('Output') }];
+    const outputs = [
+      { name: 'read', schema: typeIri('Output'), from: { stdout: 'json' } } as const,
+      { name: 'prose', schema: typeIri('Unused') },
+    ];
     expect(patternsOf([sampleNode({ inputs, outputs }), sampleNode({ id: 'b', inputs })], types)).toEqual(
-      new Set(['^a$', '^b']),
+      new Set(['^a$', '^b', '^output$']),
     );
   });
 

@@ -21,6 +21,14 @@ function inputs(...ports: readonly Readonly<Record<string, unknown>>[]): { io: o
   return { io: { inputs: ports.map((port, i) => ({ name: `p${i}`, schema: text, ...port })) } };
 }
 
+function outputs(...ports: readonly Readonly<Record<string, unknown>>[]): { io: object } {
+  return { io: { outputs: ports.map((port, i) => ({ name: `o${i}`, schema: text, ...port })) } };
+}
+
+function pointed(pointer: string): { io: object } {
+  return outputs({ from: { stdout: 'json', pointer } });
+}
+
 /** `path: message` of each issue. */
 function issues(value: unknown): string[] {
   return ToolSchema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
@@ -100,6 +108,20 @@ describe('A Tool', () => {
       inputs({ arg: { positional: 0 }, repeated: true }, { arg: { positional: 1 } }),
       'io.inputs.0.repeated: only the last positional',
     ],
+    ['a pointer without a slash', pointed('a'), 'io.outputs.0.from.pointer: expected a JSON pointer (RFC 6901)'],
+    ['a pointer of a URI fragment', pointed('#/a'), 'io.outputs.0.from.pointer: expected a JSON pointer'],
+    ['a pointer with a bare "~"', pointed('/a~2'), 'io.outputs.0.from.pointer: expected a JSON pointer'],
+    ['a pointer that ends in "~"', pointed('/a~'), 'io.outputs.0.from.pointer: expected a JSON pointer'],
+    [
+      'a pointer into a text',
+      outputs({ from: { stdout: 'text', pointer: '/a' } }),
+      'io.outputs.0.from.pointer: a text has no parts',
+    ],
+    [
+      'one name for two outputs that are read',
+      outputs({ name: 'a', from: { stdout: 'text' } }, { name: 'a', from: { result: true } }),
+      'io.outputs.1.name: two outputs are named "a"',
+    ],
     ['a remedy with neither tool nor none', { remedies: [{ host: 'x' }] }, 'remedies.0: expected exactly one of'],
     ['a remedy with both', { remedies: [{ tool: 'x', none: 'y' }] }, 'remedies.0: expected exactly one of'],
   ])('is refused with %s', (_, changes, issue) => {
@@ -119,11 +141,16 @@ describe('A Tool', () => {
       inputs({ arg: { positional: 0 }, required: true }, { arg: { positional: 1 } }),
     ],
     ['an input without a way to the process', inputs({})],
+    ['one name for two outputs that are prose', outputs({ name: 'a' }, { name: 'a', from: { stdout: 'text' } })],
     ['a manual arm alone', { invoke: { manual: true } }],
     ['deprecated with its tier', { tier: 'deprecated', deprecated: { reason: 'x', replacedBy: 'y' } }],
   ])('may have %s', (_, changes) => {
     expect(issues(node(changes))).toEqual([]);
     expect(toolRules(node(changes))).toEqual([]);
+  });
+
+  it.each(['', '/', '/a/0', '/a~1b/~0', '/ü ü//%', '/"', '/a\nb'])('may have the pointer %j', (pointer) => {
+    expect(issues(node(pointed(pointer)))).toEqual([]);
   });
 
   it('is checked where a TypeScript author writes it', () => {

@@ -1,36 +1,39 @@
 import { escapeStep } from '../json-pointer.js';
 import type { Issue } from './refusal.js';
 
-const depthLimit = 128;
+/** How deep a value from outside may be nested; the root is the first level. */
+export const depthLimit = 128;
 
-/** What one walk over the arguments finds. */
-export interface ArgumentBounds {
-  /** The first value that no JSON number or JSON text carries as it was meant. */
+/** What one walk over a value finds. */
+export interface ValueBounds {
+  /** The first value at which `faultOf` finds something wrong. */
   readonly issue?: Issue;
+  /** It is nested deeper than `depthLimit` (a cycle too); the walk ended there. */
+  readonly isTooDeep?: true;
   /** How many values there are, containers included. */
   readonly values: number;
 }
 
 /**
- * Walks arguments from outside without recursion, so that no depth can overflow the stack. Finds nesting deeper than 128 levels (a
- * cycle too) and integers beyond 2^53, which JSON.parse has already rounded (tool-node.md §4). Pure.
+ * Walks what is in a container from outside without recursion, so that no depth can overflow the stack. `faultOf` says what is wrong
+ * with a value or its key, to be read after the path. Pure.
  */
-export function measureArguments(args: object): ArgumentBounds {
-  const pending: Container[] = [{ container: args, path: '', depth: 1 }];
+export function measureValue(
+  root: object,
+  faultOf: (value: unknown, key: string | number) => string | undefined,
+): ValueBounds {
+  const pending: Container[] = [{ container: root, path: '', depth: 1 }];
   let values = 1;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { container, path, depth } = next;
-    if (depth > depthLimit) {
-      return { values, issue: { path: '', message: `are nested deeper than ${depthLimit} levels` } };
-    }
+    if (depth > depthLimit) return { values, isTooDeep: true };
     for (const [key, value] of members(container)) {
       values += 1;
+      const message = faultOf(value, key);
+      if (message !== undefined) return { values, issue: { path: `${path}/${escapeStep(String(key))}`, message } };
       // Only containers are queued: ten million numbers in one array must not become ten million queue entries.
       if (typeof value === 'object' && value !== null) {
         pending.push({ container: value, path: `${path}/${escapeStep(String(key))}`, depth: depth + 1 });
-      } else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        const message = 'is an integer beyond 2^53, which JSON does not carry exactly';
-        return { values, issue: { path: `${path}/${escapeStep(String(key))}`, message } };
       }
     }
   }

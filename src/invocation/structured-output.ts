@@ -1,0 +1,130 @@
+import { definitionKey, type JsonSchema } from '../../schemas/declaration.js';
+import type { CallCode } from '../diagnostic.js';
+import { fromPointer } from '../json-pointer.js';
+import type { Entry, StdoutOutput } from '../projection/generation.js';
+import { compiledSchema } from './compiled-schema.js';
+import { jsonOutput } from './json-output.js';
+import type { StructuredValue } from './outcome.js';
+import type { CapturedText } from './output.js';
+import { type Issue, listIssues } from './refusal.js';
+import { schemaIssue } from './schema-issue.js';
+import { depthLimit, measureValue } from './value-bounds.js';
+
+/** The outputs of one call, or why stdout does not give them. */
+export type StructuredOutput =
+  | { readonly value: StructuredValue; readonly text: string }
+  | {
+      readonly code: Extract<CallCode, 'output_not_json' | 'output_mismatch'>;
+      readonly message: string;
+      readonly details: { readonly [key: string]: unknown };
+    };
+
+/** JSON of all outputs together, in UTF-16 code units. It goes out twice in one message, once escaped in a string. */
+const structuredLengthLimit = 8 * 1024 * 1024;
+/** Of stdout that does not do, this much is kept, in UTF-16 code units. */
+const keptLength = 4096;
+
+/**
+ * The outputs of a Tool with an outputSchema, from the stdout of its process (P6): one JSON value, parts of it, or the trimmed text,
+ * checked against the schema that the client saw. `limitBytes` is what stdout was capped at. Pure but for the compiled schemas.
+ */
+export async function structuredOutput(
+  { id, declaration }: Pick<Entry, 'id' | 'declaration'>,
+  { outputs, outputSchema }: { readonly outputs: readonly StdoutOutput[]; readonly outputSchema: JsonSchema },
+  captured: CapturedText,
+  limitBytes: number,
+): Promise<StructuredOutput> {
+  const raw = { stdout: keptText(captured.text) };
+  const read = readOutputs(outputs, captured, limitBytes);
+  if ('fault' in read) {
+    const message = `The output of ${id} ${read.fault}`;
+    return { code: 'output_not_json', message, details: { ...read.place, ...raw } };
+  }
+  const mismatch = (issues: readonly Issue[]): StructuredOutput => {
+    const { summary, details } = listIssues(issues, 'the whole');
+    const cut = captured.truncated ? `; it was cut after ${limitBytes} bytes (limits.outputBytes of the node)` : '';
+    const message = `The output of ${id} is not what its outputSchema says: ${summary}${cut}`;
+    return { code: 'output_mismatch', message, details: { ...details, ...raw } };
+  };
+  if (read.missing.length > 0) return mismatch(read.missing);
+  const { issue, isTooDeep, values } = measureValue(read.value, outputFault);
+  if (isTooDeep) return mismatch([{ path: '', message: `is nested deeper than ${depthLimit} levels` }]);
+  if (issue !== undefined) return mismatch([issue]);
+  const text = boundedJson(read.value);
+  if (text === undefined) {
+    const most = `more than ${structuredLengthLimit} characters of JSON`;
+    return mismatch([{ path: '', message: `has ${most}, which is the limit; print less` }]);
+  }
+  const validate = await compiledSchema(`outputs ${declaration._meta[definitionKey]}`, outputSchema, values);
+  if (!validate(read.value)) return mismatch((validate.errors ?? []).map((error) => schemaIssue(error, [])));
+  return { value: read.value, text };
+}
+
+/** Undefined when it is too long: for a client, or for a string at all, at which JSON.stringify throws. */
+function boundedJson(value: StructuredValue): string | undefined {
+  try {
+    const text = JSON.stringify(value);
+    return text.length <= structuredLengthLimit ? text : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+type ReadOutputs =
+  | { readonly value: StructuredValue; readonly missing: readonly Issue[] }
+  | Exclude<ReturnType<typeof jsonOutput>, { value: unknown }>;
+
+/** The object of all outputs, before it is checked, and the required ones that are not there. */
+function readOutputs(outputs: readonly StdoutOutput[], captured: CapturedText, limitBytes: number): ReadOutputs {
+  const json = outputs.some(({ format }) => format === 'json') ? jsonOutput(captured, limitBytes) : undefined;
+  if (json !== undefined && 'fault' in json) return json;
+  const members: [string, unknown][] = [];
+  const missing: Issue[] = [];
+  for (const { name, format, pointer = '', required } of outputs) {
+    if (format === 'text') {
+      members.push([name, captured.text.trim()]);
+      continue;
+    }
+    const part = partAt(json?.value, pointer);
+    if (part !== undefined) members.push([name, part]);
+    else if (required) {
+      missing.push({ path: `/${name}`, message: `is missing: stdout has nothing at ${JSON.stringify(pointer)}` });
+    }
+  }
+  return { value: Object.fromEntries(members), missing };
+}
+
+/** What a JSON pointer picks of a JSON value; undefined where there is nothing. An index has no sign and no leading zero (RFC 6901). */
+function partAt(value: unknown, pointer: string): unknown {
+  let part = value;
+  for (const step of fromPointer(pointer)) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    if (Array.isArray(part) && !/^(?:0|[1-9][0-9]*)$/.test(step)) return undefined;
+    if (!Object.hasOwn(part, step)) return undefined;
+    part = (part as Readonly<Record<string, unknown>>)[step];
+  }
+  return part;
+}
+
+/** What a client would not get as the tool printed it. From 1e21 on a number is printed with an exponent, and read as rounded. */
+function outputFault(value: unknown, key: string | number): string | undefined {
+  if (key === '__proto__') return 'is a key that JavaScript clients lose or take for a prototype; print another name';
+  if (typeof key === 'string' && halfPair.test(key)) return 'is a key with half a surrogate pair; print the whole pair';
+  if (typeof value === 'string') {
+    return halfPair.test(value) ? 'has half a surrogate pair, which is no character; print the whole pair' : undefined;
+  }
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isFinite(value)) return 'is a number that is too large; print it as a string';
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21;
+  return isRounded ? 'is an integer beyond 2^53, which JSON does not carry exactly; print it as a string' : undefined;
+}
+
+const halfPair = /\p{Surrogate}/u;
+
+function keptText(text: string): string {
+  if (text.length <= keptLength) return text;
+  // Not between the two halves of a pair.
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(keptLength - 1)) ? keptLength - 1 : keptLength;
+  return `${text.slice(0, end)}…`;
+}
