@@ -2,6 +2,7 @@ import { confirmationProperty, type Declaration } from '../../schemas/declaratio
 import type { Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
+import { toolAnnotations } from './annotations.js';
 import { argvDanger } from './argv-safety.js';
 import { chooseArm } from './arm.js';
 import { withDefinition } from './definition.js';
@@ -120,12 +121,14 @@ function entryOf(
   const title = toolTitle(tool, name);
   const reached = ports.filter(({ input }) => input.arg !== undefined);
   const read = stdoutOutputs(tool.io.outputs);
+  const annotations = toolAnnotations(tool);
   const declaration: Omit<Declaration, '_meta'> = {
     name,
     ...(title === undefined ? {} : { title }),
     description: toolDescription(tool),
     inputSchema: inputSchema(reached, tool.requiresConfirmation === true),
     ...(read === undefined ? {} : { outputSchema: outputSchema(outputs) }),
+    ...(annotations === undefined ? {} : { annotations }),
   };
   const binding = read === undefined ? bound : { ...bound, outputs: read };
   return { name, id: tool.id, iri, document, tool, declaration: withDefinition(declaration, tool, bound.arm), binding };
