@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { AbsoluteIriSchema, InstancePathSchema, VariableNamesSchema } from './fields.js';
 import { isProblemRule, ruleIds } from './rule-ids.js';
-import {
-  AbsoluteIriSchema,
-  callLimits,
-  InstancePathSchema,
-  type ServedTier,
-  tiers,
-  VariableNamesSchema,
-} from './tool.js';
+import { callLimits, type ServedTier, tiers } from './tool.js';
 
 export const configFileName = 'toolgraph.config.json';
 

@@ -1,11 +1,5 @@
-import {
-  type Input,
-  type Output,
-  type RuleViolation,
-  type Tool,
-  type ToolDocument,
-  ToolDocumentSchema,
-} from './tool.js';
+import type { Input, Output } from './port.js';
+import { type RuleViolation, type Tool, type ToolDocument, ToolDocumentSchema } from './tool.js';
 
 /**
  * A Tool as authors write it: the fields, then the rules across fields, then the one spelling.

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { InstancePathSchema, nodeFields, text, typeField, VariableNamesSchema, word, words } from './fields.js';
+import { InvokeSchema } from './invoke.js';
+import { type Input, InputSchema, type Output, OutputSchema } from './port.js';
 
 /** Keys that are refused at every depth of a document (CVE-2025-64718 and its kind). */
 export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -16,177 +19,219 @@ export type ServedTier = Exclude<Tier, 'internal'>;
 /** Pattern of the id of a Tool that is written in our own form. */
 export const toolIdPattern = /^[a-z][a-z0-9-]*$/;
 
-const text = z.string().min(1).max(16_384);
-const word = z.string().min(1).max(1024);
-const words = z.array(word).max(1000);
-/** An absolute IRI: a scheme, then no space or character that an IRI may not hold (RFC 3987). */
-export const AbsoluteIriSchema = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/u, 'expected an absolute IRI');
-/** A path inside the instance: relative, `/`-separated, no `..` segment. */
-export const InstancePathSchema = z
-  .string()
-  .min(1)
-  .max(4096)
-  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0]+$/, 'expected a path inside the instance, without ".."');
-
-/** Names of environment variables (tool-node.md §4). */
-export const VariableNamesSchema = z
-  .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'))
-  .max(100);
-
 /** Bounds on a call, in milliseconds and bytes. */
 export const callLimits = {
   timeoutMs: z.int().min(1).max(86_400_000).optional(),
   outputBytes: z.int().min(1).max(1_073_741_824).optional(),
 };
 
-/** How an input reaches the process (P8). */
-const ArgSchema = z
-  .union(
-    [
-      z.strictObject({
-        flag: z.string().regex(/^-[A-Za-z0-9-][A-Za-z0-9._-]*$/, 'expected a flag, such as "-x" or "--name"'),
-        joined: z.boolean().optional(),
-      }),
-      z.strictObject({ positional: z.int().min(0).max(1000) }),
-      z.strictObject({ stdin: z.literal(true) }),
-    ],
-    { error: 'expected {"flag": "--x", "joined"?: true}, {"positional": 0} or {"stdin": true}' },
-  )
-  .meta({ description: 'How the input reaches the process: a flag, a position or stdin' });
+const RequiresSchema = z
+  .strictObject({
+    os: words.optional().meta({
+      description: 'Operating systems on which it runs; one of them has to be this',
+      examples: [['linux', 'darwin']],
+    }),
+    runtime: words.optional().meta({
+      description: 'Commands that have to be on PATH, or python:<module>; the config can map a name to another command',
+      examples: [['bun'], ['python:numpy']],
+    }),
+    network: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it needs the network', examples: [true] }),
+    env: VariableNamesSchema.optional().meta({
+      description: 'Environment variables that it needs. It receives them when the config permits them, under "env"',
+      examples: [['GH_TOKEN']],
+    }),
+  })
+  .meta({
+    description:
+      'What the host has to have; while it has not, the tool is not listed, and "toolgraph why" says what is missing',
+    examples: [{ runtime: ['bun'], network: true }],
+  });
 
-const JsonPointerSchema = z
-  .string()
-  .max(4096)
-  .regex(
-    /^(?:\/(?:[^~/]|~[01])*)*$/u,
-    'expected a JSON pointer (RFC 6901), such as "/items/0": each step begins with "/", "~" is written "~0" and "/" in a key "~1"',
-  );
+const RemedySchema = z
+  .strictObject({
+    host: text.optional().meta({ description: 'Where the error comes from', examples: ['example.org'] }),
+    error: text.optional().meta({ description: 'The error', examples: ['429 Too Many Requests'] }),
+    tool: word.optional().meta({ description: 'Id of the tool that helps', examples: ['retry-later'] }),
+    none: text.optional().meta({ description: 'Why no tool helps, in place of "tool"', examples: ['wait an hour'] }),
+  })
+  .meta({
+    description: 'What helps against one error of it: a tool, or why none does',
+    oneOf: [{ required: ['tool'] }, { required: ['none'] }],
+  });
 
-/** Where an output comes from (P6). */
-const FromSchema = z.union(
-  [
-    z.strictObject({ stdout: z.enum(['json', 'text']), pointer: JsonPointerSchema.optional() }),
-    z.strictObject({ result: z.literal(true), pointer: JsonPointerSchema.optional() }),
-  ],
-  { error: 'expected {"stdout": "json"|"text"} or {"result": true}, with an optional pointer' },
-);
-
-const portName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'expected 1 to 64 of A-Z a-z 0-9 _ . -');
-
-export const InputSchema = z.strictObject({
-  name: portName,
-  schema: AbsoluteIriSchema,
-  description: text.optional(),
-  required: z.boolean().optional(),
-  repeated: z.boolean().optional(),
-  arg: ArgSchema.optional(),
-});
-
-export const OutputSchema = z.strictObject({
-  name: portName,
-  schema: AbsoluteIriSchema,
-  description: text.optional(),
-  required: z
-    .boolean()
-    .optional()
-    .meta({ description: 'false: the result may lack it. Absent counts as true, because a tool says what it gives' }),
-  from: FromSchema.optional(),
-});
-
-const ContainerSchema = z.union([
-  word,
-  z.strictObject({
-    image: word,
-    command: z.union([word, words]).optional(),
-    network: z.boolean().optional(),
-    mounts: z
-      .array(z.union([word, z.strictObject({ source: word, target: word, readOnly: z.boolean().optional() })]))
-      .optional(),
-  }),
-]);
-
-const InvokeSchema = z.strictObject({
-  shell: z.string().min(1).max(8192).optional(),
-  container: ContainerSchema.optional(),
-  inProcess: z.strictObject({ module: InstancePathSchema, register: word.optional() }).optional(),
-  mcp: z.strictObject({ tool: word }).optional(),
-  manual: z.literal(true).optional(),
-});
-
-const RequiresSchema = z.strictObject({
-  os: words.optional(),
-  runtime: words.optional(),
-  network: z.boolean().optional(),
-  env: VariableNamesSchema.optional(),
-});
+const MaintainedSchema = z
+  .strictObject({
+    source: word.meta({ description: 'What it is made from', examples: ['src/x'] }),
+    artefact: word.meta({ description: 'What is kept up to date', examples: ['docs/x.html'] }),
+    format: word.optional().meta({ description: 'Format of the artefact', examples: ['text/html'] }),
+  })
+  .meta({ description: 'One thing that it keeps up to date' });
 
 /** Every field of tool-node.md §1, as it is written. JSON Schema for editors is made from this. */
 export const ToolDocumentSchema = z
   .strictObject({
-    $schema: z.string().optional(),
-    '@context': z.unknown().optional(),
-    '@type': z.union([z.string(), z.array(z.string())]).optional(),
-    '@id': z.string().optional(),
+    ...nodeFields,
+    '@type': typeField('Tool'),
     id: z
       .string()
       .regex(toolIdPattern, 'expected lower-case letters, digits and "-", beginning with a letter')
-      .max(512),
-    title: text,
-    description: text.optional(),
-    summary: text.optional(),
-    version: word.optional(),
-    tier: z.enum(tiers).optional(),
-    deprecated: z.strictObject({ reason: text.optional(), replacedBy: word.optional() }).optional(),
-    effect: z.enum(['read', 'write', 'destructive']).optional(),
-    type: z.enum(['read', 'write']).optional(),
-    idempotent: z.boolean().optional(),
-    openWorld: z.boolean().optional(),
-    requiresConfirmation: z.boolean().optional(),
+      .max(512)
+      .meta({
+        description: 'Name of the tool in the graph. Its MCP name is the same with "_" for "-"',
+        examples: ['readme-sync'],
+      }),
+    title: text.meta({ description: 'Name for people', examples: ['Sync README sections'] }),
+    description: text.optional().meta({
+      description: 'What the model reads when it chooses: what the tool does, what it prints, when to use it',
+      examples: ['Prints the commits of this project, newest first, one a line'],
+    }),
+    summary: text.optional().meta({ description: 'Older name of "description"; give only one', deprecated: true }),
+    version: word.optional().meta({ description: 'Version of the tool', examples: ['1.2.0'] }),
+    tier: z
+      .enum(tiers)
+      .optional()
+      .meta({
+        description: 'How mature it is. Only stable is served unless other tiers are asked for; internal never is',
+        default: 'stable',
+        examples: ['experimental'],
+      }),
+    deprecated: z
+      .strictObject({
+        reason: text.optional().meta({ description: 'Why; it is put before the description', examples: ['too slow'] }),
+        replacedBy: word.optional().meta({ description: 'Id of the tool to use instead', examples: ['readme-sync-2'] }),
+      })
+      .optional()
+      .meta({
+        description: 'Why it should not be used any more; only with "tier": "deprecated"',
+        examples: [{ reason: 'too slow', replacedBy: 'readme-sync-2' }],
+      }),
+    effect: z
+      .enum(['read', 'write', 'destructive'])
+      .optional()
+      .meta({
+        description: 'What a call does: read changes nothing, write changes something, destructive can lose something',
+        examples: ['read'],
+      }),
+    type: z.enum(['read', 'write']).optional().meta({ description: 'Other spelling of "effect"; give only one' }),
+    idempotent: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'Whether a second call with the same arguments changes nothing more',
+        examples: [true],
+      }),
+    openWorld: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'Whether it reaches out of this host, as a search of the web does',
+        examples: [false],
+      }),
+    requiresConfirmation: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'Whether a call needs user_confirmed: true, which the model may give when the user has agreed',
+        default: false,
+        examples: [true],
+      }),
     install: z
       .strictObject({
-        cli: word.optional(),
-        container: word.optional(),
-        service: word.optional(),
-        none: z.boolean().optional(),
+        cli: word.optional().meta({ description: 'Command that installs it', examples: ['npm install -g bun'] }),
+        container: word.optional().meta({ description: 'Image that has it', examples: ['ghcr.io/x/y:1'] }),
+        service: word.optional().meta({ description: 'Service that offers it', examples: ['https://example.org/'] }),
+        none: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Nothing has to be installed', examples: [true] }),
       })
-      .optional(),
+      .optional()
+      .meta({ description: 'How to get what it runs. Kept in the graph', examples: [{ cli: 'npm install -g bun' }] }),
     invoke: InvokeSchema,
-    io: z.strictObject({
-      inputs: z.array(InputSchema).max(100).optional(),
-      outputs: z.array(OutputSchema).max(100).optional(),
+    io: z
+      .strictObject({
+        inputs: z.array(InputSchema).max(100).optional().meta({ description: 'What a call gives', default: [] }),
+        outputs: z.array(OutputSchema).max(100).optional().meta({ description: 'What it gives back', default: [] }),
+      })
+      .meta({ description: 'What goes in and comes out', examples: [{ inputs: [], outputs: [] }] }),
+    satisfies: words.min(1, 'expected at least one skill').meta({
+      description: 'Names of the skills that it is a way to do. They stay in the graph; clients do not see them',
+      examples: [['docs-generation']],
     }),
-    satisfies: words.min(1, 'expected at least one skill'),
     requires: RequiresSchema.optional(),
-    when: z.strictObject({ exists: z.array(InstancePathSchema).min(1).max(100) }).optional(),
-    limits: z.strictObject(callLimits).optional(),
-    selection: z.strictObject({ when: text.optional(), limits: text.optional(), cost: text.optional() }).optional(),
-    alternativeTo: words.optional(),
+    when: z
+      .strictObject({
+        exists: z
+          .array(InstancePathSchema)
+          .min(1)
+          .max(100)
+          .meta({
+            description: 'Paths in the instance that have to exist',
+            examples: [['package.json']],
+          }),
+      })
+      .optional()
+      .meta({ description: 'Listed only while this holds', examples: [{ exists: ['package.json'] }] }),
+    limits: z
+      .strictObject({
+        timeoutMs: callLimits.timeoutMs.meta({ description: 'Time for a call, in ms', examples: [300_000] }),
+        outputBytes: callLimits.outputBytes.meta({
+          description: 'Bytes of output that a call gives back; the rest is cut',
+          examples: [65_536],
+        }),
+      })
+      .optional()
+      .meta({ description: 'Bounds on a call, in place of those of the config', examples: [{ timeoutMs: 300_000 }] }),
+    selection: z
+      .strictObject({
+        when: text.optional().meta({ description: 'When it is the right one', examples: ['before a release'] }),
+        limits: text.optional().meta({ description: 'What it cannot do', examples: ['only Markdown'] }),
+        cost: text.optional().meta({ description: 'What a call costs', examples: ['a minute'] }),
+      })
+      .optional()
+      .meta({ description: 'For whoever chooses between tools. Kept in the graph, never in the description' }),
+    alternativeTo: words.optional().meta({ description: 'Ids of tools that do the same', examples: [['readme-lint']] }),
     remedies: z
-      .array(
-        z.strictObject({ host: text.optional(), error: text.optional(), tool: word.optional(), none: text.optional() }),
-      )
+      .array(RemedySchema)
       .max(100)
-      .optional(),
+      .optional()
+      .meta({ description: 'What helps when a call fails', examples: [[{ error: '429', tool: 'retry-later' }]] }),
     maintains: z
-      .array(z.strictObject({ source: word, artefact: word, format: word.optional() }))
+      .array(MaintainedSchema)
       .max(100)
-      .optional(),
-    renders: words.optional(),
-    subprocesses: words.optional(),
-    downstream: z.record(z.string(), z.unknown()).optional(),
+      .optional()
+      .meta({
+        description: 'What it keeps up to date. Kept in the graph',
+        examples: [[{ source: 'src/x', artefact: 'docs/x.html' }]],
+      }),
+    renders: words
+      .optional()
+      .meta({ description: 'Kinds of things that it shows. Kept in the graph', examples: [['graph']] }),
+    subprocesses: words.optional().meta({ description: 'Ids of processes that it starts. Kept in the graph' }),
+    downstream: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description: 'Data for other programs: any JSON object. Kept in the graph',
+        examples: [{ owner: 'docs' }],
+      }),
   })
+  // For editors; `toolRules` says the same in words.
   .meta({
     title: 'Tool node',
     description: 'A description of one concrete mechanism that toolgraph projects as an MCP tool',
+    oneOf: [{ required: ['description'] }, { required: ['summary'] }],
+    not: { required: ['effect', 'type'] },
+    dependentSchemas: {
+      deprecated: { required: ['tier'], properties: { tier: { const: 'deprecated' } } },
+    },
   });
 
 export type ToolDocument = z.input<typeof ToolDocumentSchema>;
 type Fields = z.output<typeof ToolDocumentSchema>;
-export type Input = z.output<typeof InputSchema>;
-export type Output = z.output<typeof OutputSchema>;
-export type Arg = z.output<typeof ArgSchema>;
 export type Requires = z.output<typeof RequiresSchema>;
 
 /** A Tool, in the one spelling: `description` and `effect`, defaults filled in. */

@@ -3,6 +3,7 @@ import { ConfigSchema } from '../schemas/config.js';
 import { DeclarationSchema, type JsonSchema } from '../schemas/declaration.js';
 import { SkillSchema } from '../schemas/skill.js';
 import { ToolDocumentSchema } from '../schemas/tool.js';
+import { TypeDocumentSchema } from '../schemas/type-document.js';
 import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js';
 import { codes } from '../src/diagnostic.js';
 import { buildContext, classes, terms } from '../src/store/vocabulary.js';
@@ -18,6 +19,7 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
   return new Map([
     ['schemas/generated/tool.schema.json', jsonSchema('tool', ToolDocumentSchema)],
     ['schemas/generated/skill.schema.json', jsonSchema('skill', SkillSchema)],
+    ['schemas/generated/type-document.schema.json', jsonSchema('type-document', TypeDocumentSchema)],
     ['schemas/generated/config.schema.json', jsonSchema('config', ConfigSchema)],
     ['schemas/generated/declaration.schema.json', jsonSchema('declaration', DeclarationSchema)],
     ['schemas/generated/types.schema.json', json(builtinTypes)],

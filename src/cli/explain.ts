@@ -1,5 +1,6 @@
 import { definitionKey } from '../../schemas/declaration.js';
-import type { Input, Tool } from '../../schemas/tool.js';
+import type { Input } from '../../schemas/port.js';
+import type { Tool } from '../../schemas/tool.js';
 import { codes, type Diagnostic, type OmissionCode, type Place, type ProblemCode } from '../diagnostic.js';
 import type { Entry, Generation, Omission, Slot } from '../projection/generation.js';
 import type { SkillNode, ToolNode } from '../projection/node.js';

@@ -1,5 +1,5 @@
+import { AbsoluteIriSchema } from '../../schemas/fields.js';
 import { shown } from '../../schemas/issue-words.js';
-import { AbsoluteIriSchema } from '../../schemas/tool.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
 import type { NodeContext } from './context.js';
 import type { ShapeIssue } from './shape.js';

@@ -1,5 +1,5 @@
 import type { Declaration, JsonSchema } from '../../schemas/declaration.js';
-import type { Output } from '../../schemas/tool.js';
+import type { Output } from '../../schemas/port.js';
 import type { StdoutOutput } from './generation.js';
 import type { OutputPort } from './ports.js';
 

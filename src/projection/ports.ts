@@ -1,5 +1,6 @@
 import { confirmationProperty, type JsonSchema } from '../../schemas/declaration.js';
-import { type Input, type Output, reservedKeys } from '../../schemas/tool.js';
+import type { Input, Output } from '../../schemas/port.js';
+import { reservedKeys } from '../../schemas/tool.js';
 import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import type { ToolNode } from './node.js';

@@ -1,5 +1,6 @@
 import { definitionKey } from '../../schemas/declaration.js';
-import type { Input, Tool } from '../../schemas/tool.js';
+import type { Input } from '../../schemas/port.js';
+import type { Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../../src/diagnostic.js';
 import type { Entry, Generation, Omission, Slot } from '../../src/projection/generation.js';
 import type { ToolNode } from '../../src/projection/node.js';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Arg, ToolDocument } from '../../schemas/tool.js';
+import type { Arg } from '../../schemas/port.js';
+import type { ToolDocument } from '../../schemas/tool.js';
 
 const awkward = [
   '"',
