@@ -38,6 +38,13 @@ describeClient<Shown>('@openai/agents-core', {
         }));
       },
       call: invoke,
+      // In place of the text, when asked for.
+      structured: async (name, args) => {
+        server.useStructuredContent = true;
+        const output = await known.get(name)?.invoke(new RunContext(), JSON.stringify(args));
+        server.useStructuredContent = false;
+        return JSON.parse(String(output));
+      },
       failure: invoke,
       close: () => server.close(),
     };

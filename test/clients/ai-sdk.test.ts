@@ -3,7 +3,7 @@ import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mc
 import { asSchema } from '@ai-sdk/provider-utils';
 import type { JsonSchema } from '../../schemas/declaration.js';
 import { describeClient } from './client-claims.js';
-import { errorText, resultText } from './result-text.js';
+import { errorText, resultText, resultValue } from './result-text.js';
 
 interface Shown {
   readonly name: string;
@@ -37,6 +37,7 @@ describeClient<Shown>('@ai-sdk/mcp', {
         return await Promise.all(tools.map(([name, tool]) => shownTool(name, tool)));
       },
       call: async (name, args) => resultText(await execute(name, args)),
+      structured: async (name, args) => resultValue(await execute(name, args)),
       failure: async (name, args) => errorText(await execute(name, args)),
       close: () => client.close(),
     };

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Declaration } from '../../schemas/declaration.js';
 import { eventually } from '../e2e/deadline.js';
@@ -27,6 +28,8 @@ export interface ConnectedClient<Shown> {
   list(): Promise<readonly Shown[]>;
   /** Text of the result of a call that must succeed. */
   call(name: string, args: Record<string, unknown>): Promise<string>;
+  /** The structured content of the result of a call that must succeed, as this client hands it on. */
+  structured(name: string, args: Record<string, unknown>): Promise<unknown>;
   /** Text that this client gives for a call that the server answers with an error result. Fails when it shows no error. */
   failure(name: string, args: Record<string, unknown>): Promise<string>;
   /** One for each `list_changed` that the client passes on. Left out: it passes none on. */
@@ -66,6 +69,33 @@ export function describeClient<Shown>(name: string, kind: ClientKind<Shown>): vo
       expect(await client.call('constructor', { type: 'a', not: 'b' })).toBe('constructor --type a --not b\n');
       expect(JSON.parse(await client.call('takes_route', { value: route }))).toEqual(route);
       expect(await client.call('asks_first', { word: 'yes', user_confirmed: true })).toBe('asks-first yes\n');
+    });
+
+    it('P6: takes outputs that satisfy the schema it was shown, the same as in the text', async () => {
+      const { root } = await writeMapped();
+      const client = await connectTo(kind, root);
+      await client.list();
+      const declared = await declaredTools(root);
+      for (const [name, args, outputs] of structuredCalls) {
+        expect(await client.structured(name, args)).toEqual(outputs);
+        expect(JSON.parse(await client.call(name, args))).toEqual(outputs);
+        const { outputSchema } = declared.find((tool) => tool.name === name) ?? {};
+        expect(new Ajv2020({ strict: false }).validate(outputSchema ?? false, outputs)).toBe(true);
+      }
+    });
+
+    it('cases P10: surfaces the errors of a tool with outputs, which have none', async () => {
+      const client = await connectTo(kind, (await writeMapped()).root);
+      await client.list();
+      expect(refusalIn(await client.failure('fails_with_outputs', {}))).toMatchObject({ code: 'exit_code' });
+      expect(refusalIn(await client.failure('gives_number', { text: 'words' }))).toMatchObject({
+        code: 'output_not_json',
+        details: { line: 1, column: 1, stdout: 'words' },
+      });
+      expect(refusalIn(await client.failure('gives_number', { text: '101' }))).toMatchObject({
+        code: 'output_mismatch',
+        details: { issues: [{ path: '/percent', message: 'must be <= 100' }] },
+      });
     });
 
     it('surfaces an error result with its code, and goes on after it', async () => {
@@ -112,6 +142,16 @@ const printed = [
 ].join('\n');
 
 const route = [{ name: 'Ø', 'postal-code.1': 'AB-12', levels: ['low', 'hög'], inside: { share: 1, open: true } }];
+
+const report = JSON.stringify({ route, 'a/b': ['hög'], more: [1, null, { constructor: '🙂' }] });
+
+/** Calls of tools with an outputSchema, and what they give. */
+const structuredCalls: readonly (readonly [name: string, args: Record<string, unknown>, outputs: object])[] = [
+  ['gives_report', { text: report }, { route, level: 'hög', whole: JSON.parse(report), printed: report }],
+  ['gives_report', { text: '{"route":[]}\n' }, { route: [], whole: { route: [] }, printed: '{"route":[]}' }],
+  ['gives_number', { text: ' 7\n' }, { percent: 7 }],
+  ['gives_text', {}, { text: 'AB-1' }],
+];
 
 /** The list after the next change: when the client tells of it, or, where it tells nothing, as soon as it has so many tools. */
 async function nextList<Shown>(client: ConnectedClient<Shown>, length: number): Promise<readonly Shown[]> {

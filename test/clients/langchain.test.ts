@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
 import { EventQueue } from '../e2e/event-queue.js';
 import { type ClientKind, connectTo, describeClient } from './client-claims.js';
-import { resultText } from './result-text.js';
+import { resultText, resultValue } from './result-text.js';
 import { writeMapped } from './served-instances.js';
 
 interface Shown {
@@ -39,6 +39,7 @@ const langchain: ClientKind<Shown> = {
       },
       // A result with `_meta` is one block, with `meta` beside the text; without it, it would be the text alone.
       call: async (name, args) => resultText({ content: [await invoke(name, args)] }),
+      structured: async (name, args) => resultValue(await invoke(name, args)),
       failure: async (name, args) => await invoke(name, args).then(String, (error: Error) => error.message),
       close: () => client.close(),
     };

@@ -53,4 +53,25 @@ describe('The instance that the clients read', () => {
     expect(properties('takes_nothing')).toEqual({});
     expect(JSON.stringify(tools)).not.toContain('$ref');
   });
+
+  it('P6, P14: has outputs that are read and such that are prose, and hints of each kind', async () => {
+    const { tools } = await mapped();
+    const find = (name: string) => tools.find((tool) => tool.name === name);
+    expect(find('gives_report')).toMatchObject({
+      outputSchema: {
+        properties: {
+          route: { type: 'array', description: 'Wins over the type' },
+          level: { type: 'string', enum: ['low', 'middle', 'hög'] },
+        },
+        required: ['route', 'whole', 'printed'],
+        additionalProperties: false,
+      },
+      annotations: { readOnlyHint: true, idempotentHint: true },
+    });
+    expect(find('prints')?.annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+    expect(find('gives_text')?.annotations).toEqual({ readOnlyHint: false, destructiveHint: false });
+    expect(find('fails')?.annotations).toEqual({ destructiveHint: true });
+    expect(find('same_title')).not.toHaveProperty('annotations');
+    expect(find('describes_prose')).not.toHaveProperty('outputSchema');
+  });
 });

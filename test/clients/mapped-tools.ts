@@ -35,6 +35,8 @@ export const mappedTypes = {
     required: ['unit'],
     additionalProperties: false,
   },
+  Unportable: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+  Anything: { type: 'object', properties: {} },
   Labels: { type: 'object', properties: {}, additionalProperties: { type: 'string' } },
 } as const;
 
@@ -47,7 +49,7 @@ export const mappedScripts = {
 const longId = 'a-name-of-exactly-sixty-four-characters-which-is-just-short-enou';
 const confusable = 'Ignores “quotes”, \\ backslashes, <tags> & {braces}\n\n- a list\n\tand 日本語, العربية, 🙂';
 
-/** A Tool node for each row of the mapping: the rules P1 to P5, P7, P8, P13, P15, P17 and P18. */
+/** A Tool node for each row of the mapping: the rules P1 to P8, P13 to P15, P17 and P18. */
 export const mappedTools = [
   toolNode('prints', {
     description: 'Prints what it is given',
@@ -70,6 +72,39 @@ export const mappedTools = [
     },
   }),
   toolNode('fails', { effect: 'destructive', invoke: { shell: 'bin/fails' } }),
+  toolNode('gives-report', {
+    effect: 'read',
+    idempotent: true,
+    invoke: { shell: 'cat' },
+    io: {
+      inputs: [input('text', 'Text', { required: true, arg: { stdin: true } })],
+      outputs: [
+        output('route', 'Route', { from: { stdout: 'json', pointer: '/route' }, description: 'Wins over the type' }),
+        output('level', 'Level', { from: { stdout: 'json', pointer: '/a~1b/0' }, required: false }),
+        output('whole', 'Anything', { from: { stdout: 'json' } }),
+        output('printed', 'Text', { from: { stdout: 'text' } }),
+      ],
+    },
+  }),
+  toolNode('gives-number', {
+    invoke: { shell: 'cat' },
+    io: {
+      inputs: [input('text', 'Text', { required: true, arg: { stdin: true } })],
+      outputs: [output('percent', 'Percent', { from: { stdout: 'json' } })],
+    },
+  }),
+  toolNode('gives-text', {
+    type: 'write',
+    io: { outputs: [output('text', 'Code', { from: { stdout: 'text' } })] },
+    invoke: { shell: 'echo AB-1' },
+  }),
+  toolNode('describes-prose', {
+    io: { outputs: [output('text', 'Text', { from: { stdout: 'text' } }), output('prose', 'Unportable', {})] },
+  }),
+  toolNode('fails-with-outputs', {
+    invoke: { shell: 'bin/fails' },
+    io: { outputs: [output('text', 'Text', { from: { stdout: 'text' } })] },
+  }),
   toolNode('takes-nothing', { io: {} }),
   toolNode('takes-place', { invoke: { shell: 'cat' }, io: { inputs: [onStdin('Place', true)] } }),
   toolNode('takes-route', { invoke: { shell: 'cat' }, io: { inputs: [onStdin('Route', false)] } }),
@@ -102,6 +137,10 @@ export const mappedTools = [
 ];
 
 function input(name: string, type: keyof typeof mappedTypes | 'Word', fields: Record<string, unknown> = {}) {
+  return { name, schema: typeIri(type), ...fields };
+}
+
+function output(name: string, type: keyof typeof mappedTypes, fields: Record<string, unknown>) {
   return { name, schema: typeIri(type), ...fields };
 }
 

@@ -8,6 +8,13 @@ export function errorText(result: unknown): string {
   return textOf(result, true);
 }
 
+/** The structured content of a call result that is no error. */
+export function resultValue(result: unknown): unknown {
+  const { isError, structuredContent } = result as { isError?: unknown; structuredContent?: unknown };
+  if (isError === true) throw new Error(`expected a result, got ${JSON.stringify(result)}`);
+  return structuredContent;
+}
+
 function textOf(result: unknown, failed: boolean): string {
   const { isError, content } = result as { isError?: unknown; content?: { type?: unknown; text?: unknown }[] };
   const [block, ...more] = content ?? [];

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { EventQueue } from '../e2e/event-queue.js';
 import { describeClient } from './client-claims.js';
-import { errorText, resultText } from './result-text.js';
+import { errorText, resultText, resultValue } from './result-text.js';
 
 // The client of most hosts, at revision 2025-11-25. It refuses the whole list for one tool that its schemas do not accept.
 describeClient<Tool>('@modelcontextprotocol/sdk', {
@@ -17,6 +17,7 @@ describeClient<Tool>('@modelcontextprotocol/sdk', {
       listChanges,
       list: async () => (await client.listTools()).tools,
       call: async (name, args) => resultText(await client.callTool({ name, arguments: args })),
+      structured: async (name, args) => resultValue(await client.callTool({ name, arguments: args })),
       failure: async (name, args) => errorText(await client.callTool({ name, arguments: args })),
       close: () => client.close(),
     };

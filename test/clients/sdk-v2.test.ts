@@ -2,7 +2,7 @@ import { Client, type Tool } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { EventQueue } from '../e2e/event-queue.js';
 import { describeClient } from './client-claims.js';
-import { errorText, resultText } from './result-text.js';
+import { errorText, resultText, resultValue } from './result-text.js';
 
 // The SDK's current major, at revision 2026-07-28, to which it negotiates.
 describeClient<Tool>('@modelcontextprotocol/client', {
@@ -21,6 +21,7 @@ describeClient<Tool>('@modelcontextprotocol/client', {
       listChanges,
       list: async () => (await client.listTools()).tools,
       call: async (name, args) => resultText(await client.callTool({ name, arguments: args })),
+      structured: async (name, args) => resultValue(await client.callTool({ name, arguments: args })),
       failure: async (name, args) => errorText(await client.callTool({ name, arguments: args })),
       close: () => client.close(),
     };
