@@ -14,6 +14,8 @@ export interface SdkClient {
   names(): Promise<string[]>;
   /** Text of the first content block, whether the call failed or not. */
   callText(name: string, args: Record<string, unknown>): Promise<string>;
+  /** Structured content of the result, undefined where there is none. Fails where the client finds it unlike the listed schema. */
+  callValue(name: string, args: Record<string, unknown>): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ function sdkClient(client: FirstClient | CurrentClient, listChanges: EventQueue<
       const { content } = await client.callTool({ name, arguments: args });
       return (content as { text: string }[])[0]?.text ?? '';
     },
+    callValue: async (name, args) => (await client.callTool({ name, arguments: args })).structuredContent,
     close: () => client.close(),
   };
 }

@@ -10,6 +10,8 @@ export interface ListedTool {
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: JsonObject & { readonly properties: { readonly [name: string]: JsonObject } };
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
 }
 
 export interface Listed {
@@ -25,6 +27,7 @@ export interface GenerationStamp {
 export interface CallAnswer {
   readonly text: string;
   readonly isError: boolean;
+  readonly structured?: unknown;
   /** The parsed text of an error. */
   readonly refusal?: { readonly code: string; readonly message: string; readonly details: JsonObject };
   readonly generation: GenerationStamp | undefined;
@@ -138,7 +141,13 @@ export function isUpdated({ method }: WireMessage): boolean {
 export function callAnswer(result: JsonObject): CallAnswer {
   const text = (result.content as { text: string }[])[0]?.text ?? '';
   const isError = result.isError === true;
-  return { text, isError, generation: stampOf(result), ...(isError ? { refusal: JSON.parse(text) } : {}) };
+  return {
+    text,
+    isError,
+    generation: stampOf(result),
+    ...('structuredContent' in result ? { structured: result.structuredContent } : {}),
+    ...(isError ? { refusal: JSON.parse(text) } : {}),
+  };
 }
 
 function stampOf(result: JsonObject): GenerationStamp | undefined {
