@@ -16,11 +16,6 @@ export const NodeSchema = ToolDocumentSchema.superRefine((doc, ctx) => {
   for (const { path, message } of toolRules(doc)) ctx.addIssue({ code: 'custom', path: [...path], message });
 }).transform(canonicalTool);
 
-/** Checks a Tool at the place where it is written, for TypeScript authors. Throws a ZodError. */
-export function defineTool(tool: ToolDocument): Tool {
-  return ToolSchema.parse(tool);
-}
-
 function armRule(doc: ToolDocument): RuleViolation[] {
   const { shell, container, inProcess, manual } = doc.invoke;
   if (shell !== undefined || container !== undefined || inProcess !== undefined || manual !== undefined) return [];

@@ -1,6 +1,7 @@
 export type { Declaration, JsonSchema } from '../schemas/declaration.js';
+export { builtinType, defineTool, type ToolDefinition, ToolDefinitionError } from '../schemas/define-tool.js';
 export type { Tool, ToolDocument } from '../schemas/tool.js';
-export { defineTool, ToolSchema } from '../schemas/tool-rules.js';
+export { ToolSchema } from '../schemas/tool-rules.js';
 export { builtinTypeNodes } from '../schemas/types.js';
 export type { Diagnostic } from './diagnostic.js';
 export { type Argv, buildArgv } from './invocation/argv.js';

@@ -1,4 +1,4 @@
-import type { Declaration, JsonSchema } from '../../schemas/declaration.js';
+import type { Declaration } from '../../schemas/declaration.js';
 import type { Generation } from '../projection/generation.js';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
@@ -29,7 +29,7 @@ function schemaFolder(base: string): string {
 }
 
 /** The schemas of a tool: that of its input, and that of its output where it states one. */
-export function schemasOf({ inputSchema, outputSchema }: Declaration & { readonly outputSchema?: JsonSchema }) {
+export function schemasOf({ inputSchema, outputSchema }: Declaration) {
   return [
     { kind: 'input', schema: inputSchema },
     ...(outputSchema === undefined ? [] : [{ kind: 'output', schema: outputSchema } as const]),
