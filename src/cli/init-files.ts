@@ -7,18 +7,32 @@ export const initPaths = {
   config: 'toolgraph.config.json',
 } as const;
 
+/** Where the JSON Schemas for editors lie in an instance, from its root. */
+export const schemaFolders = {
+  /** In a project in which toolgraph is installed: those of the version that is installed. */
+  installed: 'node_modules/toolgraph/schemas/generated',
+  /** Copies, for everybody else: `npx` and a global installation leave nothing in the instance that a path could name. */
+  copied: 'schemas/toolgraph',
+} as const;
+
+/** The schemas that a node, a skill in JSON, or the config can name. */
+export const editorSchemas = ['tool', 'skill', 'config'] as const;
+
+/** Path of a schema in a folder of them. */
+export function schemaFile(folder: string, name: (typeof editorSchemas)[number]): string {
+  return `${folder}/${name}.schema.json`;
+}
+
 /**
  * What `toolgraph init` writes, by path: a config, one Tool that every Linux and macOS can run and that changes nothing, and the skill
- * that it satisfies. `schemas` is the folder of the JSON Schemas for editors, from the root of the instance, where one is there. Pure.
+ * that it satisfies. Both name their schema in `schemas`, a folder of `schemaFolders`. Pure.
  */
-export function initFiles(name: string, schemas?: string): ReadonlyMap<string, string> {
-  const schema = (file: string, start: string): { $schema?: string } =>
-    schemas === undefined ? {} : { $schema: `${start}${schemas}/${file}.schema.json` };
+export function initFiles(name: string, schemas: string): ReadonlyMap<string, string> {
   return new Map([
-    [initPaths.tool, json({ ...schema('tool', '../../'), ...diskUsage })],
+    [initPaths.tool, json({ $schema: `../../${schemaFile(schemas, 'tool')}`, ...diskUsage })],
     [initPaths.skill, diskSpace],
     // The IRIs of the nodes are made from the name: stated, it does not change with the folder.
-    [initPaths.config, json({ ...schema('config', './'), name })],
+    [initPaths.config, json({ $schema: `./${schemaFile(schemas, 'config')}`, name })],
   ]);
 }
 

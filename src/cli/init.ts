@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from './arguments.js';
 import { outputOf } from './terminal.js';
@@ -9,31 +10,68 @@ export function addInit(program: Command): void {
     .command('init')
     .summary('make an instance with one tool')
     .description(
-      'Makes a working instance in DIR: a config, one tool that only reads, and its skill. Lists the files, and says what to do next. ' +
-        'DIR may exist and hold other files; nothing is overwritten.',
+      'Makes a working instance in DIR: a config, one tool that only reads, its skill, and the JSON Schemas by which an editor completes and ' +
+        'checks nodes. Lists the files, and says what to do next. DIR may exist and hold other files; nothing is overwritten.',
     )
     .argument('<DIR>', 'the folder; made when it is not there')
-    .action(init);
+    .option('--schemas', 'only the JSON Schemas for editors, in the place of older ones: after an update of toolgraph')
+    .action((directory: string, options: { schemas?: true }) =>
+      options.schemas === true ? copySchemas(directory) : init(directory),
+    );
 }
 
-/** Where the schemas lie in a project in which toolgraph is installed. */
-const installedSchemas = 'node_modules/toolgraph/schemas/generated';
-
 async function init(directory: string): Promise<void> {
-  const root = resolve(directory);
-  if (existsSync(root) && !statSync(root).isDirectory()) {
-    throw new UsageError(`DIR ${directory}: not a directory`);
-  }
-  const [{ readConfig }, { initFiles }, { writeNewFiles }] = await Promise.all([
+  const root = folderOf(directory);
+  const [{ readConfig }, { initFiles, schemaFolders }, { writeNewFiles }] = await Promise.all([
     import('../instance/config.js'),
     import('./init-files.js'),
     import('./new-files.js'),
   ]);
   const { name } = readConfig(root).config;
-  const files = initFiles(name, existsSync(join(root, installedSchemas)) ? installedSchemas : undefined);
+  const isInstalled = existsSync(join(root, schemaFolders.installed));
+  const files = new Map([
+    ...initFiles(name, isInstalled ? schemaFolders.installed : schemaFolders.copied),
+    ...(isInstalled ? [] : await schemaCopies()),
+  ]);
   writeNewFiles(root, files);
   outputOf(process.stdout, process.env).lines([...files.keys()]);
   outputOf(process.stderr, process.env).lines(await nextSteps(directory, root, name));
+}
+
+/** The folder is named after toolgraph, and what is in it is toolgraph's. */
+async function copySchemas(directory: string): Promise<void> {
+  const root = folderOf(directory);
+  const { default: writeFileAtomic } = await import('write-file-atomic');
+  const copies = await schemaCopies();
+  for (const [path, content] of copies) {
+    try {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileAtomic.sync(join(root, path), content);
+    } catch (error) {
+      throw new Error(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  outputOf(process.stdout, process.env).lines([...copies.keys()]);
+}
+
+function folderOf(directory: string): string {
+  const root = resolve(directory);
+  if (existsSync(root) && !statSync(root).isDirectory()) {
+    throw new UsageError(`DIR ${directory}: not a directory`);
+  }
+  return root;
+}
+
+/** The schemas of this program, by their paths in an instance. */
+async function schemaCopies(): Promise<ReadonlyMap<string, string>> {
+  const { editorSchemas, schemaFile, schemaFolders } = await import('./init-files.js');
+  const { resolve: find } = createRequire(import.meta.url);
+  return new Map(
+    editorSchemas.map((name) => [
+      schemaFile(schemaFolders.copied, name),
+      readFileSync(find(schemaFile('toolgraph/schemas', name)), 'utf8'),
+    ]),
+  );
 }
 
 async function nextSteps(directory: string, root: string, name: string): Promise<string[]> {

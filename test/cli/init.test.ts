@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../schemas/config.js';
 import { ToolSchema } from '../../schemas/tool-rules.js';
-import { initFiles, initPaths } from '../../src/cli/init-files.js';
+import { initFiles, initPaths, schemaFolders } from '../../src/cli/init-files.js';
 import { NewFilesError, writeNewFiles } from '../../src/cli/new-files.js';
 import { makeInstance, startServer } from '../e2e/harness.js';
 import type { Instance } from '../e2e/instance.js';
 import { run } from './cli-process.js';
 
-const paths = Object.values(initPaths);
+const copies = ['tool', 'skill', 'config'].map((name) => `schemas/toolgraph/${name}.schema.json`);
+const paths = [...Object.values(initPaths), ...copies];
 
 async function emptyFolder(): Promise<Instance> {
   const instance = await makeInstance();
@@ -85,18 +88,61 @@ describe('toolgraph init', () => {
   });
 });
 
+/** What the schema that a file names says of the file; the schema is found as an editor finds it. */
+function judgedByItsSchema(root: string, path: string): boolean {
+  const value = JSON.parse(readFileSync(join(root, path), 'utf8')) as { $schema: string };
+  const schema = JSON.parse(readFileSync(resolve(root, dirname(path), value.$schema), 'utf8'));
+  return new Ajv2020({ strict: false }).compile(schema)(value);
+}
+
+describe('The schemas for editors', () => {
+  it('lie in the instance, where the node and the config find them', async () => {
+    const { root } = await emptyFolder();
+    await run(['init', root]);
+    expect(judgedByItsSchema(root, initPaths.tool)).toBe(true);
+    expect(judgedByItsSchema(root, initPaths.config)).toBe(true);
+    const tool = JSON.parse(readFileSync(join(root, initPaths.tool), 'utf8'));
+    writeFileSync(join(root, initPaths.tool), JSON.stringify({ ...tool, invok: {} }));
+    expect(judgedByItsSchema(root, initPaths.tool)).toBe(false);
+  });
+
+  it('are those of the package where it is installed in the folder', async () => {
+    const { root } = await emptyFolder();
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(fileURLToPath(new URL('../..', import.meta.url)), join(root, 'node_modules/toolgraph'));
+    const { code, stdout } = await run(['init', root]);
+    expect([code, stdout]).toEqual([0, `${Object.values(initPaths).join('\n')}\n`]);
+    expect(judgedByItsSchema(root, initPaths.tool)).toBe(true);
+    expect(judgedByItsSchema(root, initPaths.config)).toBe(true);
+  });
+
+  it('are brought up to date by --schemas, which leaves everything else alone', async () => {
+    const folder = await emptyFolder();
+    await run(['init', folder.root]);
+    const [tool = ''] = copies;
+    const current = readFileSync(folder.path(tool), 'utf8');
+    await folder.write(tool, '{}');
+    await folder.write(initPaths.config, '{"name":"mine"}');
+    expect(await run(['init', folder.root, '--schemas'])).toEqual({
+      code: 0,
+      stdout: copies.map((path) => `${path}\n`).join(''),
+      stderr: '',
+    });
+    expect(readFileSync(folder.path(tool), 'utf8')).toBe(current);
+    expect(readFileSync(folder.path(initPaths.config), 'utf8')).toBe('{"name":"mine"}');
+    await folder.remove('schemas');
+    await folder.write('schemas', 'in the way');
+    const refused = await run(['init', folder.root, '--schemas']);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^toolgraph: schemas\/toolgraph\/tool\.schema\.json cannot be written: /);
+  });
+});
+
 describe('initFiles', () => {
-  it('are a valid config and a valid Tool, named by the schemas of an installed toolgraph where there is one', () => {
-    for (const schemas of [undefined, 'node_modules/toolgraph/schemas/generated']) {
-      const files = initFiles('here', schemas);
-      const config = JSON.parse(files.get(initPaths.config) ?? '');
-      const tool = JSON.parse(files.get(initPaths.tool) ?? '');
-      expect(ConfigSchema.parse(config).name).toBe('here');
-      expect(ToolSchema.parse(tool)).toMatchObject({ id: 'disk-usage', effect: 'read' });
-      const start = schemas === undefined ? undefined : `./${schemas}/config.schema.json`;
-      expect(config.$schema).toBe(start);
-      expect(tool.$schema).toBe(start === undefined ? undefined : `../../${schemas}/tool.schema.json`);
-    }
+  it('are a valid config and a valid Tool', () => {
+    const files = initFiles('here', schemaFolders.copied);
+    expect(ConfigSchema.parse(JSON.parse(files.get(initPaths.config) ?? '')).name).toBe('here');
+    expect(ToolSchema.parse(JSON.parse(files.get(initPaths.tool) ?? ''))).toMatchObject({ id: 'disk-usage' });
   });
 });
 
