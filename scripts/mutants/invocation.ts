@@ -76,7 +76,7 @@ export const invocationMutants: readonly Mutant[] = [
   },
   {
     id: 'X5.4',
-    file: 'src/invocation/call.ts',
+    file: 'src/invocation/shell-call.ts',
     find: 'const timeoutMs = tool.limits?.timeoutMs ?? settings.timeoutMs;',
     replace: 'const { timeoutMs } = settings;',
     test: 'test/invocation/run.test.ts',
@@ -132,7 +132,7 @@ export const invocationMutants: readonly Mutant[] = [
   },
   {
     id: 'X11.3',
-    file: 'src/invocation/call.ts',
+    file: 'src/invocation/shell-call.ts',
     find: 'const outputBytes = tool.limits?.outputBytes ?? settings.outputBytes;',
     replace: 'const { outputBytes } = settings;',
     test: 'test/invocation/run.test.ts',

@@ -125,8 +125,8 @@ export const projectionMutants: readonly Mutant[] = [
   {
     id: 'tool-node P15',
     file: 'src/projection/evaluate.ts',
-    find: "if (tool.tier === 'internal') return",
-    replace: "if (tool.tier === 'internal' && tool.deprecated) return",
+    find: "if (tool.tier === 'internal') {",
+    replace: "if (tool.tier === 'internal' && tool.deprecated) {",
     test: 'test/projection/project.test.ts',
     name: 'An omission, the first that holds',
   },

@@ -1,8 +1,8 @@
-import { definitionKey } from '../../schemas/declaration.js';
+import { confirmationProperty, definitionKey } from '../../schemas/declaration.js';
 import type { Input } from '../../schemas/port.js';
 import type { Tool } from '../../schemas/tool.js';
 import { codes, type Diagnostic, type OmissionCode, type Place, type ProblemCode } from '../diagnostic.js';
-import type { Entry, Generation, Omission, Slot } from '../projection/generation.js';
+import type { Binding, Entry, Generation, Omission, RejectedArm, Slot } from '../projection/generation.js';
 import type { SkillNode, ToolNode } from '../projection/node.js';
 import { slotOf } from '../projection/slots.js';
 import { type Requirement, requirementsOf } from './requirements.js';
@@ -27,7 +27,12 @@ export interface Explanation {
   readonly tier?: Tool['tier'];
   readonly version?: string;
   readonly arm?: string;
+  /** Of a shell arm. */
   readonly words?: readonly string[];
+  /** Of an inProcess arm: path in the instance. */
+  readonly module?: string;
+  /** Arms that are preferred to `arm` and cannot run here; of an omission with several arms, all of them. */
+  readonly rejectedArms?: readonly RejectedArm[];
   readonly invoke?: Tool['invoke'];
   readonly definition?: string;
   readonly skills?: readonly { readonly name: string; readonly known: boolean; readonly title?: string }[];
@@ -41,7 +46,7 @@ export interface ExplainedInput {
   readonly name: string;
   readonly schema: string;
   readonly required: boolean;
-  /** How it reaches the process, or why it does not; absent where the Tool has no arm that starts one. */
+  /** How it reaches the process, or why it does not; absent where the Tool has no arm that runs here. */
   readonly reaches?: string;
 }
 
@@ -109,7 +114,8 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
     description,
     tier,
     ...(version === undefined ? {} : { version }),
-    ...(entry === undefined ? {} : { arm: entry.binding.arm, words: entry.binding.words }),
+    ...(entry === undefined ? {} : armOf(entry.binding)),
+    ...rejectedOf(entry ?? omission),
     invoke,
     ...(entry === undefined ? {} : { definition: entry.declaration._meta[definitionKey] }),
     skills: tool.satisfies.map((name) => {
@@ -121,14 +127,28 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
       name: input.name,
       schema: input.schema,
       required: input.required ?? false,
-      ...(invoke.shell === undefined ? {} : { reaches: reachOf(input, entry, omission) }),
+      ...(invoke.shell === undefined && entry === undefined ? {} : { reaches: reachOf(input, entry, omission) }),
     })),
     alternatives: alternativesOf(tool, { id, iri }, knowledge),
     ...(selection === undefined ? {} : { selection }),
   };
 }
 
+function armOf(binding: Binding): Pick<Explanation, 'arm' | 'words' | 'module'> {
+  if (binding.arm === 'shell') return { arm: binding.arm, words: binding.words };
+  return { arm: binding.arm, module: binding.module };
+}
+
+function rejectedOf(known: Entry | Omission | undefined): Pick<Explanation, 'rejectedArms'> {
+  return known?.rejectedArms === undefined ? {} : { rejectedArms: known.rejectedArms };
+}
+
 function reachOf(input: Input, entry: Entry | undefined, omission: Omission | undefined): string {
+  if (entry?.binding.arm === 'inProcess') {
+    return entry.tool.requiresConfirmation === true && input.name === confirmationProperty
+      ? 'it does not: it is never passed on'
+      : 'passed to the function';
+  }
   // The type of an input of a tool that is not served may be unknown, so a flag of it is shown with its value.
   const slot =
     entry === undefined

@@ -1,6 +1,6 @@
 import { confirmationProperty } from '../../schemas/declaration.js';
 import type { CallCode } from '../diagnostic.js';
-import type { Entry, ShellBinding, Slot } from '../projection/generation.js';
+import type { Binding, Entry, ShellBinding, Slot } from '../projection/generation.js';
 import { type Refusal, refuseParams } from './refusal.js';
 
 /** Linux refuses a single argument of 128 KiB, its NUL included (MAX_ARG_STRLEN, execve(2)). */
@@ -23,14 +23,15 @@ export interface Argv {
  * the proof of its type (DESIGN decision 7) and is not looked at again. Pure.
  *
  * Refuses with `invalid_params` (a gap in the positions, a NUL, a value that no argument can carry), `option_like_value` (a leading
- * `-` outside a joined flag, negative numbers too) or `argument_too_large`; `details` names the inputs.
+ * `-` outside a joined flag, negative numbers too) or `argument_too_large`; `details` names the inputs. Throws a TypeError that names the
+ * module for a Tool that is run as a function (P10).
  */
 export function buildArgv(
   entry: Pick<Entry, 'binding' | 'tool'>,
   args: Readonly<Record<string, unknown>>,
 ): Argv | Refusal {
-  const given = givenValues(entry, args);
-  const { words, slots } = entry.binding;
+  const { words, slots } = argvBinding(entry);
+  const given = givenValues(slots, entry.tool, args);
   const gap = positionGap(slots, given);
   if (gap !== undefined) return gap;
 
@@ -58,10 +59,21 @@ export function buildArgv(
 
 type ArgvSlot = Exclude<Slot, { kind: 'stdin' }>;
 
+function argvBinding({ binding, tool }: { readonly binding: Binding; readonly tool: Entry['tool'] }): ShellBinding {
+  if (binding.arm === 'inProcess') {
+    throw new TypeError(`${tool.id} has no argv: it is run as a function of the module ${binding.module}`);
+  }
+  return binding;
+}
+
 /** The values that reach the process, by input name: no confirmation, no undefined, no empty list. */
-function givenValues({ binding, tool }: Pick<Entry, 'binding' | 'tool'>, args: Readonly<Record<string, unknown>>) {
+function givenValues(
+  slots: ShellBinding['slots'],
+  tool: Entry['tool'],
+  args: Readonly<Record<string, unknown>>,
+): Map<string, unknown> {
   const given = new Map<string, unknown>();
-  for (const slot of binding.slots) {
+  for (const slot of slots) {
     if (tool.requiresConfirmation === true && slot.name === confirmationProperty) continue;
     const value = Object.hasOwn(args, slot.name) ? args[slot.name] : undefined;
     const nothing = value === undefined || (isRepeated(slot) && Array.isArray(value) && value.length === 0);

@@ -1,33 +1,99 @@
+import type { Input } from '../../schemas/port.js';
 import type { RunnableArm, Tool } from '../../schemas/tool.js';
-import type { OmissionCode } from '../diagnostic.js';
-import type { ProjectionOptions } from './generation.js';
+import type { PatternVerdicts } from '../patterns/verdict.js';
+import type { Binding, ProjectionOptions, RejectedArm, Unfitness } from './generation.js';
+import type { HostFacts } from './host.js';
+import { inProcessArm } from './in-process-arm.js';
+import type { Port } from './ports.js';
+import { shellArm } from './shell-arm.js';
+
+/** What an arm is bound to. */
+export interface BindRequest {
+  readonly tool: Tool;
+  /** The MCP name of the Tool. */
+  readonly name: string;
+  /** Every input that a call may give, the confirmation of P13 left out. */
+  readonly ports: readonly Port[];
+  readonly verdicts: PatternVerdicts;
+}
+
+/** An arm of one Tool, with all that running it needs. */
+export interface BoundArm {
+  readonly binding: Binding;
+  /** Why it cannot run on this host; undefined when it can. */
+  unavailable(host: HostFacts): Unfitness | undefined;
+}
+
+/** What `hostQuestions` collects. */
+export interface CollectedQuestions {
+  readonly commands: Set<string>;
+}
+
+/** One kind of arm. Each has a file of its own. */
+export interface ArmKind {
+  /** Whether an input reaches what runs (P8): one that does not is left out of the inputSchema. */
+  reaches(input: Input): boolean;
+  /** Binds the arm, or gives the first fault, in the order of tool-node.md §3, that a change of the node would cure. */
+  bind(request: BindRequest): BoundArm | Unfitness;
+  /** Adds what the host has to be asked, so that `unavailable` can answer. */
+  ask(tool: Tool, questions: CollectedQuestions): void;
+}
+
+export const armKinds: Readonly<Record<RunnableArm, ArmKind>> = {
+  inProcess: inProcessArm,
+  shell: shellArm,
+  container: unsupported('container'),
+};
 
 const usualOrder: readonly RunnableArm[] = ['inProcess', 'shell', 'container'];
-/** The arms that this version can run. */
-const supported: ReadonlySet<RunnableArm> = new Set(['shell']);
 
-/** The arm by which a Tool is judged and called, why there is none, or `undefined` when `invoke` is empty. */
-export type ArmChoice =
-  | { readonly arm: 'shell'; readonly shell: string }
-  | { readonly code: Extract<OmissionCode, 'mcp-only' | 'manual-only' | 'arm-unsupported'>; readonly reason: string }
-  | undefined;
+/** The arms of a Tool that are run by toolgraph, the preferred one first. One that the order of the options does not name comes after those that it names. */
+export function armsOf({ invoke }: Tool, { arms = [] }: Pick<ProjectionOptions, 'arms'> = {}): readonly RunnableArm[] {
+  return [...new Set([...arms, ...usualOrder])].filter((arm) => invoke[arm] !== undefined);
+}
 
-/**
- * The first arm, in the order of the options, that this version can run. `mcp` is never a source (P11), so a node with `mcp` and
- * `manual` is `manual-only`. An arm that the order does not name comes after those that it names.
- */
-export function chooseArm({ invoke }: Tool, { arms = [] }: ProjectionOptions): ArmChoice {
-  const present = [...new Set([...arms, ...usualOrder])].filter((arm) => invoke[arm] !== undefined);
-  if (present.some((arm) => supported.has(arm)) && invoke.shell !== undefined)
-    return { arm: 'shell', shell: invoke.shell };
-  if (present.length > 0) {
-    const names = present.join(' and ');
-    return {
-      code: 'arm-unsupported',
-      reason: `it has only the arm ${names}, which this version cannot run; add a shell arm`,
-    };
-  }
+/** Why a Tool without an arm that toolgraph runs is omitted; undefined when `invoke` is empty. `mcp` is never a source (P11). */
+export function withoutArm({ invoke }: Tool): Unfitness | undefined {
   if (invoke.manual !== undefined) return { code: 'manual-only', reason: 'it is done by a person: its arm is manual' };
   if (invoke.mcp === undefined) return undefined;
   return { code: 'mcp-only', reason: `it is an MCP tool already (${invoke.mcp.tool}): its only arm is mcp` };
+}
+
+/** `chosen` is absent when no arm can run; `rejected` are those that were looked at before, in order. */
+export interface ArmChoice {
+  readonly chosen?: BoundArm;
+  readonly rejected: readonly RejectedArm[];
+}
+
+/**
+ * The first arm that can run here (tool-node.md §3.1). Each is judged by all of §3, in its order: what a change of the node would cure,
+ * then `unmet`, which is the same for all arms, then whether the host can run this one. So an arm with a fault does not keep another
+ * from running, and the fault counts where none can run: then the Tool is omitted with the code of its first arm. An arm after the
+ * chosen one is not judged at all: nothing would come of it.
+ */
+export function chooseArm(
+  request: BindRequest,
+  arms: readonly RunnableArm[],
+  unmet: Unfitness | undefined,
+  host: HostFacts,
+): ArmChoice {
+  const rejected: RejectedArm[] = [];
+  for (const arm of arms) {
+    const bound = armKinds[arm].bind(request);
+    const unfit = 'code' in bound ? bound : (unmet ?? bound.unavailable(host));
+    if ('binding' in bound && unfit === undefined) return { chosen: bound, rejected };
+    if (unfit !== undefined) rejected.push({ arm, ...unfit });
+  }
+  return { rejected };
+}
+
+function unsupported(arm: RunnableArm): ArmKind {
+  return {
+    reaches: () => true,
+    bind: () => ({
+      code: 'arm-unsupported',
+      reason: `this version cannot run its arm ${arm}; add a shell or an inProcess arm`,
+    }),
+    ask: () => {},
+  };
 }

@@ -34,6 +34,41 @@ export interface ShellBinding {
   readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]];
 }
 
+/** One output that is read from what a function returns (P6). */
+export interface ResultOutput {
+  readonly name: string;
+  /** JSON pointer (RFC 6901) to the part of the result that is the output; absent: the whole. */
+  readonly pointer?: string;
+  readonly required: boolean;
+}
+
+/** All that a call of a function needs (P10): no words, its arguments are the inputs by name. */
+export interface InProcessBinding {
+  readonly arm: 'inProcess';
+  /** Path of the module in the instance. */
+  readonly module: string;
+  /** Names of exports: the first that the module has is the one. */
+  readonly exports: readonly [string, ...string[]];
+  /** By which a module that registers its tools itself may name this one: id and MCP name. */
+  readonly names: readonly [string, ...string[]];
+  /** How the result is read; there exactly when the declaration has an outputSchema. */
+  readonly outputs?: readonly [ResultOutput, ...ResultOutput[]];
+}
+
+/** The chosen arm of a Tool, with all that running it needs. */
+export type Binding = ShellBinding | InProcessBinding;
+
+/** Why something is not served or not run: a reason code with one sentence. */
+export interface Unfitness {
+  readonly code: OmissionCode;
+  readonly reason: string;
+}
+
+/** An arm of a Tool that is not the one that runs, and why. */
+export interface RejectedArm extends Unfitness {
+  readonly arm: RunnableArm;
+}
+
 /** A projected Tool: what clients see of it, and what will run. */
 export interface Entry {
   /** MCP name. */
@@ -45,24 +80,25 @@ export interface Entry {
   readonly instance?: string;
   readonly tool: Tool;
   readonly declaration: Declaration;
-  readonly binding: ShellBinding;
+  readonly binding: Binding;
+  /** Arms that are preferred to that of `binding` and cannot run here; absent when there are none. */
+  readonly rejectedArms?: readonly RejectedArm[];
   /** Kept from an earlier generation because the node is a problem now (DESIGN decision 3). */
   readonly lastGood?: true;
 }
 
 /** A Tool deliberately not projected (state 2). */
-export interface Omission {
+export interface Omission extends Unfitness {
   readonly id: string;
   readonly iri: string;
   /** The MCP name that it would have: a call of it says why it is not served. */
   readonly name: string;
-  readonly code: OmissionCode;
-  /** One sentence. */
-  readonly reason: string;
   readonly document: string;
   /** As in `Entry`. */
   readonly instance?: string;
   readonly pointer: string;
+  /** Its arms in the order of preference, where there are several: code and reason are those of the first. */
+  readonly rejectedArms?: readonly RejectedArm[];
 }
 
 /** What `project` returns: everything of a generation but its number. */

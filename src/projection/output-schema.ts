@@ -1,6 +1,6 @@
 import type { Declaration, JsonSchema } from '../../schemas/declaration.js';
 import type { Output } from '../../schemas/port.js';
-import type { StdoutOutput } from './generation.js';
+import type { ResultOutput, StdoutOutput } from './generation.js';
 import type { OutputPort } from './ports.js';
 
 /**
@@ -32,6 +32,18 @@ export function stdoutOutputs(outputs: readonly Output[]): readonly [StdoutOutpu
     if (from === undefined || !('stdout' in from)) return undefined;
     const { stdout: format, pointer } = from;
     read.push({ name, format, ...(pointer === undefined ? {} : { pointer }), required: isRequired(output) });
+  }
+  const [first, ...others] = read;
+  return first === undefined ? undefined : [first, ...others];
+}
+
+/** How the outputs of a function are read. Undefined as for `stdoutOutputs`. */
+export function resultOutputs(outputs: readonly Output[]): readonly [ResultOutput, ...ResultOutput[]] | undefined {
+  const read: ResultOutput[] = [];
+  for (const output of outputs) {
+    const { name, from } = output;
+    if (from === undefined || !('result' in from)) return undefined;
+    read.push({ name, ...(from.pointer === undefined ? {} : { pointer: from.pointer }), required: isRequired(output) });
   }
   const [first, ...others] = read;
   return first === undefined ? undefined : [first, ...others];

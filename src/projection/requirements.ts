@@ -1,10 +1,10 @@
 import type { Tool } from '../../schemas/tool.js';
-import type { OmissionCode } from '../diagnostic.js';
+import { armKinds, armsOf } from './arm.js';
+import type { Unfitness } from './generation.js';
 import type { HostFacts, HostQuestions } from './host.js';
 import type { ToolNode } from './node.js';
-import { splitWords } from './words.js';
 
-/** What the host has to be asked so that `unmetRequirement` can answer for these Tools. */
+/** What the host has to be asked so that these Tools can be judged: their requirements and all their arms. */
 export function hostQuestions(nodes: readonly ToolNode[]): HostQuestions {
   const questions = {
     commands: new Set<string>(),
@@ -13,8 +13,7 @@ export function hostQuestions(nodes: readonly ToolNode[]): HostQuestions {
     paths: new Set<string>(),
   };
   for (const { tool } of nodes) {
-    const split = splitWords(tool.invoke.shell ?? '');
-    if ('words' in split) questions.commands.add(split.words[0]);
+    for (const arm of armsOf(tool)) armKinds[arm].ask(tool, questions);
     for (const runtime of tool.requires?.runtime ?? []) questions.runtimes.add(runtime);
     for (const name of tool.requires?.env ?? []) questions.env.add(name);
     for (const path of tool.when?.exists ?? []) questions.paths.add(path);
@@ -22,13 +21,8 @@ export function hostQuestions(nodes: readonly ToolNode[]): HostQuestions {
   return questions;
 }
 
-export interface Unmet {
-  readonly code: OmissionCode;
-  readonly reason: string;
-}
-
-/** The first requirement that the host does not meet (P12), in the order of tool-node.md §3; last, the command itself. */
-export function unmetRequirement({ requires = {}, when }: Tool, command: string, host: HostFacts): Unmet | undefined {
+/** The first requirement that the host does not meet (P12), in the order of tool-node.md §3. The arms are not among them. */
+export function unmetRequirement({ requires = {}, when }: Tool, host: HostFacts): Unfitness | undefined {
   const { os, runtime = [], network, env = [] } = requires;
   if (os !== undefined && !os.map(platformName).includes(platformName(host.os))) {
     return { code: 'unmet-os', reason: `it needs ${os.join(' or ')}; this host is ${host.os}` };
@@ -45,9 +39,7 @@ export function unmetRequirement({ requires = {}, when }: Tool, command: string,
   }
   const paths = (when?.exists ?? []).filter((path) => host.paths.get(path) !== true);
   if (paths.length > 0) return { code: 'unmet-when', reason: `it waits for ${list(paths)}, not found in the instance` };
-  if (host.commands.get(command) === true) return undefined;
-  const expected = command.includes('/') ? 'not an executable file of the instance' : 'not found on PATH';
-  return { code: 'command-not-found', reason: `its command ${command} is ${expected}` };
+  return undefined;
 }
 
 /** Names in use for what `process.platform` calls darwin and win32. */

@@ -36,7 +36,11 @@ export function entry(id: string, fields: Partial<Tool> = {}, slots: readonly Sl
     declaration: {
       name,
       description: node.description,
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      inputSchema: {
+        type: 'object',
+        properties: Object.fromEntries(slots.map((slot) => [slot.name, { type: 'string' }])),
+        additionalProperties: false,
+      },
       _meta: { [definitionKey]: definitionOf(node) },
     },
     binding: { arm: 'shell', words: ['run', id], slots },

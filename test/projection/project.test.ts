@@ -6,7 +6,7 @@ import { DeclarationSchema } from '../../schemas/declaration.js';
 import { type Diagnostic, problem } from '../../src/diagnostic.js';
 import { analysePatterns } from '../../src/patterns/analyse.js';
 import type { PatternVerdicts } from '../../src/patterns/verdict.js';
-import type { Projection } from '../../src/projection/generation.js';
+import type { Entry, Projection } from '../../src/projection/generation.js';
 import type { ToolNode } from '../../src/projection/node.js';
 import { patternsOf } from '../../src/projection/patterns.js';
 import { type ProjectionInput, project } from '../../src/projection/project.js';
@@ -37,6 +37,10 @@ function declarationOf(node: ToolNode, input: Partial<ProjectionInput> = {}) {
   expect({ omissions, problems }).toEqual({ omissions: [], problems: [] });
   const [entry] = entries.values();
   return entry?.declaration;
+}
+
+function slotsOf(entry: Entry | undefined) {
+  return entry?.binding.arm === 'shell' ? entry.binding.slots : undefined;
 }
 
 /** The one state of one node, in short. */
@@ -174,10 +178,10 @@ describe('A projected Tool', () => {
         '{"type":"object","properties":{"slug":{"type":"string","pattern":"^[a-z][a-z0-9-]*$","description":"A slug"},' +
           '"user_confirmed":{"type":"boolean","const":true}},"required":["user_confirmed"],"additionalProperties":false}',
       );
-      expect(entry?.binding.slots.map(({ name }) => name)).toEqual(['slug']);
+      expect(slotsOf(entry)?.map(({ name }) => name)).toEqual(['slug']);
     }
     const plain = run([sampleNode({ inputs: [{ ...own, arg: { flag: '--yes' } }] })]).entries.get('sample');
-    expect(plain?.binding.slots).toMatchObject([{ name: 'user_confirmed', boolean: true }]);
+    expect(slotsOf(plain)).toMatchObject([{ name: 'user_confirmed', boolean: true }]);
   });
 
   it('P15: is shown by its tier', () => {
@@ -258,19 +262,19 @@ describe('An omission, the first that holds', () => {
     ['manual-only', 'it is done by a person: its arm is manual', { invoke: { manual: true, ...arms } }],
     [
       'arm-unsupported',
-      'it has only the arm inProcess, which this version cannot run; add a shell arm',
+      'this version cannot run its arm inProcess; add a shell arm',
       { invoke: { inProcess: { module: 'x.js' }, ...arms } },
     ],
     [
       'arm-unsupported',
-      'it has only the arm container, which this version cannot run; add a shell arm',
+      'this version cannot run its arm container; add a shell or an inProcess arm',
       { invoke: { container: 'x:1', manual: true } },
     ],
     [
       'shell-syntax',
       'its shell string has a pipe "|" and would need a shell; none is ever started',
       {
-        invoke: { shell: 'a | b', inProcess: { module: 'x.js' } },
+        invoke: { shell: 'a | b', container: 'x:1' },
         inputs: [required],
         tier: 'experimental',
       },
@@ -346,7 +350,7 @@ describe('An omission, the first that holds', () => {
   ])('is %s: %s', (code, reason, fields) => {
     const node = sampleNode(fields, { pointer: '/@graph/1' });
     expect(stateOf(node, hostWithout({ network: false }))).toEqual([code, reason]);
-    expect(run([node], hostWithout({ network: false })).omissions).toEqual([
+    expect(run([node], hostWithout({ network: false })).omissions).toMatchObject([
       {
         id: 'sample',
         iri: node.iri,

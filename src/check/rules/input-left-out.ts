@@ -14,8 +14,8 @@ export const inputLeftOut: Rule = {
     text: '{ "name": "note", "schema": "https://w3id.org/toolgraph/types.schema.json#/$defs/Word" }',
   },
   check: (instance) =>
-    servedNodes(instance).flatMap(({ node, entry: { binding } }) => {
-      const reached = new Set(binding.slots.map(({ name }) => name));
+    servedNodes(instance).flatMap(({ node, entry: { declaration } }) => {
+      const reached = new Set(Object.keys(declaration.inputSchema.properties ?? {}));
       return node.tool.io.inputs.flatMap(({ name }, i) =>
         reached.has(name) || name === confirmationProperty
           ? []

@@ -15,6 +15,7 @@ export function printExplanation(known: Explanation, { colors }: Style): string[
     ['tier', known.tier],
     ['version', known.version],
     ['arm', armWords(known)],
+    ['not run by', known.rejectedArms?.map(({ arm, code, reason }) => `${arm}: ${code}: ${reason}`)],
     ['source', sourceWords(known)],
     ['iri', known.iri],
     ['definition', known.definition],
@@ -38,8 +39,9 @@ function stateWords({ state, code, lastGood }: Explanation): string {
   return code === undefined ? state : `${state}: ${code}`;
 }
 
-function armWords({ arm, words, invoke }: Explanation): string | readonly string[] | undefined {
+function armWords({ arm, words, module, invoke }: Explanation): string | readonly string[] | undefined {
   if (arm !== undefined && words !== undefined) return `${arm}: ${words.map((word) => JSON.stringify(word)).join(' ')}`;
+  if (arm !== undefined && module !== undefined) return `${arm}: ${module}`;
   return Object.entries(invoke ?? {}).map(
     ([kind, value]) => `${kind}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
