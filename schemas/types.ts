@@ -32,6 +32,13 @@ const semVerPattern = (() => {
   return `^${number}\\.${number}\\.${number}(?:-${prerelease}(?:\\.${prerelease})*)?(?:\\+${build}(?:\\.${build})*)?$`;
 })();
 
+const wordPattern = (() => {
+  const rest = '[A-Za-z0-9_.:,=@%+-]*';
+  // No segment is `..`, because a command may take the word for a path.
+  const segment = `\\.?[A-Za-z0-9_:,=@%+-]${rest}`;
+  return `^[A-Za-z0-9_]${rest}(?:/(?:${segment})?)*$`;
+})();
+
 /** Types whose every value may stand in argv. */
 const argvTypes = {
   Slug: {
@@ -53,9 +60,9 @@ const argvTypes = {
   Word: {
     title: 'Word',
     description:
-      'One word of plain text without spaces: letters, digits and _ . : , = @ % + / -, beginning with a letter, a digit or _',
+      'One word of plain text without spaces: letters, digits and _ . : , = @ % + / -, beginning with a letter, a digit or _; after a / at most one dot',
     type: 'string',
-    pattern: '^[A-Za-z0-9_][A-Za-z0-9_.:,=@%+/-]*$',
+    pattern: wordPattern,
     maxLength: 1024,
     examples: ['createService', 'node:fs'],
   },

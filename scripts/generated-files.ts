@@ -5,12 +5,14 @@ import { SkillSchema } from '../schemas/skill.js';
 import { ToolDocumentSchema } from '../schemas/tool.js';
 import { TypeDocumentSchema } from '../schemas/type-document.js';
 import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js';
+import { rules } from '../src/check/rule-table.js';
 import { codes } from '../src/diagnostic.js';
 import { buildContext, classes, terms } from '../src/store/vocabulary.js';
 import type { BenchResult } from './bench/result.js';
 import { renderConfiguration } from './configuration-page.js';
 import { renderPerformance } from './performance-page.js';
 import { renderCodes, renderTypes, renderVocabulary } from './reference-pages.js';
+import { renderRules } from './rules-page.js';
 
 /**
  * Every generated file: its path from the package root, and what it must hold. `measured` is what docs/performance.json holds. Pure.
@@ -25,6 +27,7 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['schemas/generated/types.schema.json', json(builtinTypes)],
     ['schemas/generated/context.jsonld', json(buildContext())],
     ['docs/codes.md', renderCodes(codes)],
+    ['docs/rules.md', renderRules(rules)],
     ['docs/configuration.md', renderConfiguration(configSchema())],
     ['docs/vocabulary.md', renderVocabulary(classes, terms)],
     ['docs/performance.md', renderPerformance(measured)],

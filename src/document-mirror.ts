@@ -4,12 +4,21 @@ import type { ScanResult } from './ingest/scan.js';
 import type { DocumentChanges, DocumentNodes } from './projection/node.js';
 import { documentsDigest } from './projection/saved-projection.js';
 import type { OnProgress } from './service.js';
+import { type ForeignStatement, foreignStatements } from './store/foreign-statements.js';
 import type { DocumentStamp, DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
-import { ToolMerges } from './store/tool-merges.js';
+import { ToolMerges, type UnclaimedSubject } from './store/tool-merges.js';
 
 /** Documents between two transactions of a first ingest: bounds memory, and lets progress be told. */
 const batchSize = 250;
+
+/** What documents hold beside nodes. */
+export interface ExaminedDocuments {
+  readonly unclaimed: readonly UnclaimedSubject[];
+  readonly foreign: readonly ForeignStatement[];
+  /** Paths of the documents that hold no node and need not hold one. */
+  readonly prose: readonly string[];
+}
 
 /**
  * Keeps the store, and the nodes lifted out of it, in step with what scans find: expand → store → lift for each document that
@@ -96,6 +105,20 @@ export class DocumentMirror {
     this.#load();
     this.#merge();
     return this.#nodes;
+  }
+
+  /** What the documents hold beside nodes, for `check`. Throws a StoreError. */
+  examine(): ExaminedDocuments {
+    this.#load();
+    this.#merge();
+    const held = [...this.#held.values()];
+    return {
+      unclaimed: this.#merges.unclaimed(),
+      foreign: held.flatMap(({ path, sha256, kind }) =>
+        kind === 'nodes' ? foreignStatements(path, this.#store.documentQuads(path, sha256) ?? []) : [],
+      ),
+      prose: held.flatMap(({ path, kind }) => (kind === 'prose' ? path : [])),
+    };
   }
 
   /** What is other than when this was last asked; the first time, everything. Of a Tool that is merged, its home is. */

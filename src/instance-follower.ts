@@ -4,6 +4,7 @@ import type { CheckedMember } from './check/rule.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
+import { isAmongSkills } from './ingest/document-kind.js';
 import type { ScanResult } from './ingest/scan.js';
 import { folderProblems } from './ingest/scan-problems.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
@@ -132,7 +133,9 @@ export class InstanceFollower {
   async examine(): Promise<CheckedMember> {
     if (this.#projector.judgedBy === undefined) await this.#inTurn(() => this.#surviving(() => this.#projectAgain()));
     const { types = new Map(), verdicts = new Map() } = this.#projector.judgedBy ?? {};
-    return { types, verdicts, config: this.config };
+    const { prose, ...stated } = this.#graph.mirror.examine();
+    const proseAmongSkills = prose.filter((path) => isAmongSkills(path, this.config.folders));
+    return { types, verdicts, config: this.config, ...stated, proseAmongSkills };
   }
 
   /** Looks at the config, every document and the host, whatever there were hints of. */

@@ -90,8 +90,17 @@ export class MemberInstance {
 
   /** As `InstanceFollower.examine`, with documents named as from the root instance. */
   async examine(): Promise<CheckedMember> {
-    const { types, ...examined } = await this.#follower.examine();
-    return { ...examined, types: new Map(Array.from(types, ([iri, type]) => [iri, this.#named(type)])) };
+    const examined = await this.#follower.examine();
+    const { label } = this.place;
+    if (label === '') return examined;
+    const named = <T extends { readonly document: string }>(one: T): T => this.#named(one);
+    return {
+      ...examined,
+      types: new Map(Array.from(examined.types, ([iri, type]) => [iri, named(type)])),
+      unclaimed: examined.unclaimed.map(named),
+      foreign: examined.foreign.map(named),
+      proseAmongSkills: examined.proseAmongSkills.map((path) => documentIn(label, path)),
+    };
   }
 
   get documents(): number {

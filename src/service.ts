@@ -9,6 +9,7 @@ import { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
 import type { CallOutcome } from './invocation/outcome.js';
 import { killAll } from './invocation/running.js';
+import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
@@ -188,8 +189,9 @@ class InstanceService implements Service {
     const members = new Map(
       await Promise.all(this.#members.map(async (member) => [member.place.label, await member.examine()] as const)),
     );
-    const generation = await this.ready;
-    return { generation: this.current ?? generation, nodes: this.nodes, skills: this.skills, members };
+    const generation = this.current ?? (await this.ready);
+    const schemaFaults = await findSchemaFaults(generation.entries.values());
+    return { generation, nodes: this.nodes, skills: this.skills, members, schemaFaults };
   }
 
   export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {

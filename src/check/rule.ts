@@ -5,6 +5,8 @@ import type { OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import type { Generation } from '../projection/generation.js';
 import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
+import type { ForeignStatement } from '../store/foreign-statements.js';
+import type { UnclaimedSubject } from '../store/tool-merges.js';
 
 export type Severity = 'error' | 'warning';
 
@@ -16,6 +18,8 @@ export interface CheckedInstance {
   readonly skills: readonly SkillNode[];
   /** What each instance has of its own, by its label (`Place.instance`); '' is the instance itself. */
   readonly members: ReadonlyMap<string, CheckedMember>;
+  /** By the MCP name of a served Tool, why one of its schemas is no JSON Schema 2020-12. */
+  readonly schemaFaults: ReadonlyMap<string, string>;
 }
 
 export interface CheckedMember {
@@ -23,6 +27,10 @@ export interface CheckedMember {
   /** Of every pattern that an input of its Tools has; one that is missing is undecided. */
   readonly verdicts: PatternVerdicts;
   readonly config: CheckedConfig;
+  readonly unclaimed: readonly UnclaimedSubject[];
+  readonly foreign: readonly ForeignStatement[];
+  /** Markdown files in folders of skills that are no skill. */
+  readonly proseAmongSkills: readonly string[];
 }
 
 /** What a config says to the rules. */

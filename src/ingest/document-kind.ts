@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import type { Folder } from '../../schemas/config.js';
+import { isInFolder } from '../instance/containment.js';
 import type { RdfFormat } from '../store/read-rdf.js';
 import type { DocumentKind, SourceFile } from './document.js';
 import { isObject } from './tree-path.js';
@@ -32,8 +34,17 @@ export function kindOf(tree: unknown): Extract<DocumentKind, 'nodes' | 'types' |
 }
 
 /** The role of a node that states no `@type`, from the place of its file. */
-export function roleOfFolder({ path, folderKind }: SourceFile): 'tool' | 'skill' | undefined {
+export function roleOfFolder({
+  path,
+  folderKind,
+}: Pick<SourceFile, 'path' | 'folderKind'>): 'tool' | 'skill' | undefined {
   if (folderKind === 'tools' || path.startsWith('graph/tools/')) return 'tool';
   if (folderKind === 'skills' || path.startsWith('graph/skills/')) return 'skill';
   return undefined;
+}
+
+/** Whether the path is that of a Markdown file in a folder of skills. */
+export function isAmongSkills(path: string, folders: readonly Folder[]): boolean {
+  const folderKind = folders.find((folder) => isInFolder(folder.path, path))?.kind;
+  return formatOf(path) === 'markdown' && roleOfFolder({ path, ...(folderKind && { folderKind }) }) === 'skill';
 }

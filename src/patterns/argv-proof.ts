@@ -1,3 +1,4 @@
+import type { NFA } from 'refa';
 import type { ArgvVerdict } from './verdict.js';
 
 /** In UTF-16 code units. A longer pattern is not analysed. */
@@ -15,15 +16,32 @@ export async function proveArgv(pattern: string): Promise<ArgvVerdict> {
   } catch (error) {
     return undecided(`it is not a regular expression with flag u: ${messageOf(error)}`);
   }
-  const { intersect, isTooLarge, searchLanguage, shellActiveStrings, strings } = await import('./language.js');
+  const language = await import('./language.js');
   const { shortestWord } = await import('./shortest-word.js');
   try {
-    const language = searchLanguage(pattern);
-    const counterexample = shortestWord(intersect(language, shellActiveStrings()));
+    const matching = language.searchLanguage(pattern);
+    const shortest = (others: NFA): string | undefined => shortestWord(language.intersect(matching, others));
+    const counterexample = shortest(language.shellActiveStrings());
     if (counterexample !== undefined) return { kind: 'unsafe', counterexample };
-    return shortestWord(intersect(language, strings())) === undefined ? { kind: 'empty' } : { kind: 'safe' };
+    if (shortest(language.strings()) === undefined) return { kind: 'empty' };
+    const optionLike = ifDecided(() => shortest(language.optionLikeStrings()));
+    const parentPath = ifDecided(() => shortest(language.parentPathStrings()));
+    return {
+      kind: 'safe',
+      ...(optionLike === undefined ? {} : { optionLike }),
+      ...(parentPath === undefined ? {} : { parentPath }),
+    };
   } catch (error) {
-    return undecided(isTooLarge(error) ? 'its automaton is too large' : messageOf(error));
+    return undecided(language.isTooLarge(error) ? 'its automaton is too large' : messageOf(error));
+  }
+}
+
+/** What is asked of a pattern beside its safety: an automaton too large for that leaves it safe. */
+function ifDecided(ask: () => string | undefined): string | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
   }
 }
 

@@ -45,6 +45,16 @@ export function shellActiveStrings(): NFA {
   return intersect(compile(`[^]*${shellActiveClass}[^]*`), strings());
 }
 
+/** Strings that a command could take for an option. */
+export function optionLikeStrings(): NFA {
+  return compile('-[^]*');
+}
+
+/** Paths with a segment `..`. In a URL with an authority such a segment leads to no other file of the host. */
+export function parentPathStrings(): NFA {
+  return intersect(compile('(?:[^]*/)?\\.\\.(?:/[^]*)?'), complement(compile('[A-Za-z][A-Za-z0-9+.-]*://[^]*')));
+}
+
 /** Whether an error says that an automaton, or the pattern itself, is beyond `maxNodes`. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof refa.TooManyNodesError;

@@ -9,7 +9,13 @@ export interface PatternVerdict {
 }
 
 export type ArgvVerdict =
-  | { readonly kind: 'safe' }
+  | {
+      readonly kind: 'safe';
+      /** A shortest string that matches and begins with `-`, if one does: such a value is refused at call time. */
+      readonly optionLike?: string;
+      /** A shortest string that matches, is no URL and has a path segment `..`, if one does. */
+      readonly parentPath?: string;
+    }
   /** A shortest string that matches and is shell-active. */
   | { readonly kind: 'unsafe'; readonly counterexample: string }
   /** It matches no string at all: a mistake in the type. */

@@ -17,6 +17,8 @@ export interface ToolNode {
 export interface SkillNode {
   readonly iri: string;
   readonly document: string;
+  /** As in `ToolNode`. */
+  readonly instance?: string;
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -26,6 +28,8 @@ export interface SkillNode {
 export interface TypeNode {
   readonly iri: string;
   readonly document: string;
+  /** As in `ToolNode`. */
+  readonly instance?: string;
   readonly schema: JsonSchema;
 }
 

@@ -14,6 +14,13 @@ export interface MergeUpdate {
   readonly raced: ReadonlySet<string>;
 }
 
+/** What a document states of a subject as of a Tool, or a part of one, that is at home nowhere. */
+export interface UnclaimedSubject {
+  readonly document: string;
+  readonly subject: string;
+  readonly properties: readonly string[];
+}
+
 /**
  * The Tools of an instance that more than one document describes, each merged at its home (DESIGN decision 1). Follows changes of
  * documents, and merges only those anew that a change can concern; documents that describe only nodes of their own cost a look.
@@ -73,6 +80,16 @@ export class ToolMerges {
       ],
       broken: broken === 'all' ? 'all' : [...broken, ...lifted.broken.filter(isAlone), ...undetermined],
     };
+  }
+
+  /** What the documents state beside their own nodes that became part of no Tool, since the last update. */
+  unclaimed(): UnclaimedSubject[] {
+    const read = new Set([...this.#merged.values()].flatMap((tools) => [...tools.values()].flatMap(readSubjects)));
+    return [...this.#stated.values()].flatMap(({ document, graph }) =>
+      [...graph.subjects()]
+        .filter((subject) => !read.has(subject))
+        .map((subject) => ({ document, subject, properties: [...graph.predicates(subject)] })),
+    );
   }
 
   #take(path: string, stored: StoredDocument | undefined, raced: Set<string>): void {
@@ -168,6 +185,10 @@ function triples(quads: readonly Quad[]): Map<string, string> {
       return [JSON.stringify([subject, quad.predicate.value, encodeTerm(quad.object)]), subject];
     }),
   );
+}
+
+function readSubjects({ subjects }: MergedTool): string[] {
+  return [...subjects];
 }
 
 function subjectOf({ subject }: Quad): string {

@@ -1,4 +1,6 @@
+import type { JsonSchema } from '../../schemas/declaration.js';
 import type { CheckedInstance, CheckedMember, Found, Rule } from '../../src/check/rule.js';
+import type { TypeRegistry } from '../../src/projection/node.js';
 import { generation } from '../cli/generation-builder.js';
 
 type Parts = Partial<Omit<CheckedInstance, 'members'>> &
@@ -12,13 +14,17 @@ export function checked(parts: Parts = {}): CheckedInstance {
     nodes: parts.nodes ?? [],
     skills: parts.skills ?? [],
     members: new Map([['', member(parts)]]),
+    schemaFaults: parts.schemaFaults ?? new Map(),
   };
 }
 
-export function member({ types, verdicts, ...config }: Parts = {}): CheckedMember {
+export function member(config: Parts = {}): CheckedMember {
   return {
-    types: types ?? new Map(),
-    verdicts: verdicts ?? new Map(),
+    types: config.types ?? new Map(),
+    verdicts: config.verdicts ?? new Map(),
+    unclaimed: config.unclaimed ?? [],
+    foreign: config.foreign ?? [],
+    proseAmongSkills: config.proseAmongSkills ?? [],
     config: { require: config.require ?? [], rules: config.rules ?? new Map(), tiers: config.tiers ?? ['stable'] },
   };
 }
@@ -26,4 +32,18 @@ export function member({ types, verdicts, ...config }: Parts = {}): CheckedMembe
 /** What a rule finds, as an array. */
 export function found(rule: Rule, instance: CheckedInstance): Found[] {
   return [...rule.check(instance)];
+}
+
+export function messages(rule: Rule, instance: CheckedInstance): string[] {
+  return found(rule, instance).map(({ message }) => message);
+}
+
+/** Types of one document, by their IRI, `https://example.org/types#/$defs/<name>`. */
+export function types(schemas: Readonly<Record<string, JsonSchema>>): TypeRegistry {
+  return new Map(
+    Object.entries(schemas).map(([name, schema]) => {
+      const iri = `https://example.org/types#/$defs/${name}`;
+      return [iri, { iri, document: 'graph/types/types.json', schema }];
+    }),
+  );
 }

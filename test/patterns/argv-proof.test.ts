@@ -8,7 +8,6 @@ import { randomAnchoredPattern, randomPattern } from './random-pattern.js';
 const decided: readonly (readonly [pattern: string, verdict: 'safe' | 'empty' | `unsafe ${string}`])[] = [
   ['^[a-z]+$', 'safe'],
   ['^[a-z0-9][a-z0-9-]*$', 'safe'],
-  ['^[A-Za-z0-9._][A-Za-z0-9._/-]*$', 'safe'],
   ['^[A-Za-z0-9][A-Za-z0-9._-]*\\/[A-Za-z0-9][A-Za-z0-9._-]*$', 'safe'],
   ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$', 'safe'],
   ['^(\\d{1,4}[hdw]|\\d{4}-\\d{2}-\\d{2})$', 'safe'],
@@ -78,7 +77,7 @@ describe('The argv proof', () => {
     expect(await proveArgv(pattern)).toEqual(
       verdict.startsWith('unsafe ')
         ? { kind: 'unsafe', counterexample: verdict.slice('unsafe '.length) }
-        : { kind: verdict },
+        : expect.objectContaining({ kind: verdict }),
     );
   });
 
@@ -111,6 +110,33 @@ describe('The argv proof', () => {
   });
 });
 
+/** What a safe pattern lets in that a command may take for an option, or for a path out of the folder. */
+const admitted: readonly (readonly [
+  pattern: string,
+  optionLike: string | undefined,
+  parentPath: string | undefined,
+])[] = [
+  ['^[a-z][a-z/.-]*$', undefined, 'a/..'],
+  ['^[A-Za-z0-9._][A-Za-z0-9._/-]*$', undefined, '..'],
+  ['^[a-z-]+$', '-', undefined],
+  ['^-?[0-9]+$', '-0', undefined],
+  ['^--[a-z]+$', '--a', undefined],
+  ['^[a-z.]{3,}$', undefined, undefined],
+  ['^(?:[a-z]+/)+\\.{2}$', undefined, 'a/..'],
+  ['^(?!.*\\.\\.)[a-z./]+$', undefined, undefined],
+  ['^https?://[a-z./]+$', undefined, undefined],
+  ['^(?:[a-z]+:)?//?[a-z./]+$', undefined, '/..'],
+  ['^[a-z]+\\.\\.[a-z]+$', undefined, undefined],
+];
+
+describe('A pattern that is safe in argv', () => {
+  it.each(admitted)('may admit an option or a path out of the folder: %j', async (pattern, optionLike, parentPath) => {
+    const verdict = await proveArgv(pattern);
+    expect(verdict).toMatchObject({ kind: 'safe' });
+    expect([Object(verdict).optionLike, Object(verdict).parentPath]).toEqual([optionLike, parentPath]);
+  });
+});
+
 describe('A shell-active string', () => {
   it('has a control character, a space, or a character that a shell acts on', () => {
     const active = Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code)).filter(isShellActive);
@@ -119,7 +145,7 @@ describe('A shell-active string', () => {
   });
 });
 
-const alphabet = ['a', 'b', '0', '_', '-', '.', ';', ' ', '\n', '$', 'é', '\u{1F600}', '\uD83D', '\uDE00'];
+const alphabet = ['a', 'b', '0', '_', '-', '.', '/', ';', ' ', '\n', '$', 'é', '\u{1F600}', '\uD83D', '\uDE00'];
 const shortStrings = stringsUpTo(3);
 
 function stringsUpTo(length: number): string[] {
@@ -139,11 +165,25 @@ function disagreement(pattern: string, verdict: ArgvVerdict): string | undefined
   const active = matching.filter(isShellActive);
   if (verdict.kind === 'safe' && active[0] !== undefined) return `${pattern} is not safe: ${JSON.stringify(active[0])}`;
   if (verdict.kind === 'empty' && matching[0] !== undefined) return `${pattern} matches ${JSON.stringify(matching[0])}`;
-  if (verdict.kind !== 'unsafe') return undefined;
-  const { counterexample } = verdict;
-  const told = `${pattern} with ${JSON.stringify(counterexample)}`;
-  if (!expression.test(counterexample)) return `${told} does not match`;
-  if (!isShellActive(counterexample)) return `${told} is not shell-active`;
-  const shorter = active.find((string) => [...string].length < [...counterexample].length);
-  return shorter === undefined ? undefined : `${told} is longer than ${JSON.stringify(shorter)}`;
+  if (verdict.kind === 'unsafe') return falseExample(expression, verdict.counterexample, isShellActive);
+  if (verdict.kind !== 'safe') return undefined;
+  return (
+    falseExample(expression, verdict.optionLike, (string) => string.startsWith('-')) ??
+    falseExample(expression, verdict.parentPath, (string) => string.split('/').includes('..'))
+  );
+}
+
+/** How a shortest example differs from what a search of all short strings finds; without one there should be none. */
+function falseExample(
+  expression: RegExp,
+  example: string | undefined,
+  isMeant: (string: string) => boolean,
+): string | undefined {
+  const [shortest] = shortStrings.filter((string) => expression.test(string) && isMeant(string));
+  const told = `${expression.source} with ${JSON.stringify(example)}`;
+  if (example === undefined) return shortest === undefined ? undefined : `${told} misses ${JSON.stringify(shortest)}`;
+  if (!expression.test(example)) return `${told} does not match`;
+  if (!isMeant(example)) return `${told} is not what was asked for`;
+  const isShorter = shortest !== undefined && [...shortest].length < [...example].length;
+  return isShorter ? `${told} is longer than ${JSON.stringify(shortest)}` : undefined;
 }

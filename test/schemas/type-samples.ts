@@ -4,6 +4,7 @@ type Samples = Readonly<Record<keyof typeof builtinTypes.$defs, readonly unknown
 
 /** Values that each built-in type accepts, beside its own `examples`. */
 export const accepted: Partial<Samples> = {
+  Word: ['a/b', 'a/.b', 'a//b', 'a/', 'a..b/c.', '_:,=@%+-'],
   Integer: [0, -3, Number.MAX_SAFE_INTEGER],
   PositiveInteger: [1],
   Count: [0, 12],
@@ -29,7 +30,7 @@ export const accepted: Partial<Samples> = {
 export const refused: Samples = {
   Slug: ['', '-a', 'a-', 'a--b', 'A', 'a_b', 1],
   Identifier: ['', '1a', 'a-b', 'a b'],
-  Word: ['', '-a', 'a b', 'a*', '$a', 'a;b', '/etc'],
+  Word: ['', '-a', 'a b', 'a*', '$a', 'a;b', '/etc', '..', 'a/..', 'a/../b', 'a//..', 'a/...'],
   ScriptName: ['', '-a', ':a', 'a/b', 'a b'],
   PackageName: ['', '@a', '@a/', '-a', 'a/b', '@A/b', '.a'],
   RepositoryName: ['a', 'a/', '/a', 'a/b/c', 'a/-b', '../b', 'a/..'],
