@@ -49,13 +49,21 @@ export function projectCluster({ nodes: unsorted, before }: Cluster, surrounding
     if (state.state === 'omitted') omissions.push(state.omission);
     if (state.state === 'projected') fresh.set(state.entry.name, state.entry);
   }
-  const kept = lastGoodEntries(before, {
+  const kept = lastGoodEntries(withoutInternal(before, nodes), {
     determined,
     isAtFault: (iri) => atFault.has(iri) || surroundings.isAtFault(iri),
     isUnreadable: (document) => surroundings.isUnreadable(document),
   });
   problems.push(...keep(kept, fresh, nodes));
   return { entries: [...fresh.values()], omissions, problems };
+}
+
+/** Without those whose node is internal by now: that holds whatever else could not be determined of it (P15). */
+function withoutInternal(before: readonly Entry[], nodes: readonly ToolNode[]): Entry[] {
+  return before.filter(
+    ({ iri, document }) =>
+      !nodes.some((node) => node.iri === iri && node.document === document && node.tool.tier === 'internal'),
+  );
 }
 
 /** Each node with its one state, other nodes and earlier findings included. */
