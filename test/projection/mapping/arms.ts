@@ -1,0 +1,72 @@
+import { type MappingRow, row } from './row.js';
+
+/** P9 to P12: what runs, and when it can. */
+export const armsRows: readonly MappingRow[] = [
+  row(
+    'P9',
+    'a container is no arm of this version',
+    { invoke: { container: 'x:1' } },
+    {
+      omitted: ['arm-unsupported', 'it has only the arm container, which this version cannot run; add a shell arm'],
+    },
+  ),
+  row(
+    'P10',
+    'nor is a function',
+    { invoke: { inProcess: { module: 'x.js' } } },
+    {
+      omitted: ['arm-unsupported', 'it has only the arm inProcess, which this version cannot run; add a shell arm'],
+    },
+  ),
+  row(
+    'P11',
+    'what is MCP already is never projected',
+    { invoke: { mcp: { tool: 'x' } } },
+    {
+      omitted: ['mcp-only', 'it is an MCP tool already (x): its only arm is mcp'],
+    },
+  ),
+  row(
+    'P11',
+    'nor is what a person does',
+    { invoke: { manual: true, mcp: { tool: 'x' } } },
+    {
+      omitted: ['manual-only', 'it is done by a person: its arm is manual'],
+    },
+  ),
+  row(
+    'P11',
+    'with another arm it is projected from that',
+    { invoke: { shell: 'echo', mcp: { tool: 'x' } } },
+    {
+      called: {},
+      argv: ['echo'],
+    },
+  ),
+  row(
+    'P12',
+    'an unmet requirement leaves the tool out, with the reason',
+    { requires: { os: ['macos'] } },
+    {
+      omitted: ['unmet-os', 'it needs macos; this host is linux'],
+    },
+  ),
+  row(
+    'P12',
+    'so does a path that it waits for',
+    { when: { exists: ['package.json'] } },
+    {
+      omitted: ['unmet-when', 'it waits for package.json, not found in the instance'],
+    },
+    { host: { paths: new Map() } },
+  ),
+  row(
+    'P12',
+    'and a command that is not there',
+    {},
+    {
+      omitted: ['command-not-found', 'its command echo is not found on PATH'],
+    },
+    { host: { commands: new Map() } },
+  ),
+];
