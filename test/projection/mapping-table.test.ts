@@ -63,7 +63,7 @@ function declarationText(declared: DeclaredTexts): string {
 }
 
 async function outcomeOf(entry: Entry, printed: string) {
-  const { outputs } = entry.binding;
+  const outputs = entry.binding.arm === 'shell' ? entry.binding.outputs : undefined;
   const { outputSchema } = entry.declaration;
   if (outputs === undefined || outputSchema === undefined) return { text: printed };
   return await structuredOutput(entry, { outputs, outputSchema }, { text: printed, truncated: false }, 1024);

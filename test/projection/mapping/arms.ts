@@ -7,7 +7,7 @@ export const armsRows: readonly MappingRow[] = [
     'a container is no arm of this version',
     { invoke: { container: 'x:1' } },
     {
-      omitted: ['arm-unsupported', 'it has only the arm container, which this version cannot run; add a shell arm'],
+      omitted: ['arm-unsupported', 'this version cannot run its arm container; add a shell or an inProcess arm'],
     },
   ),
   row(
@@ -15,7 +15,7 @@ export const armsRows: readonly MappingRow[] = [
     'nor is a function',
     { invoke: { inProcess: { module: 'x.js' } } },
     {
-      omitted: ['arm-unsupported', 'it has only the arm inProcess, which this version cannot run; add a shell arm'],
+      omitted: ['arm-unsupported', 'this version cannot run its arm inProcess; add a shell arm'],
     },
   ),
   row(
