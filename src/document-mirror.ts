@@ -5,12 +5,14 @@ import type { DocumentChanges, DocumentNodes } from './projection/node.js';
 import { documentsDigest } from './projection/saved-projection.js';
 import type { OnProgress } from './service.js';
 import { type ForeignStatement, foreignStatements } from './store/foreign-statements.js';
-import type { DocumentStamp, DocumentWrite, GraphStore, StoredDocument } from './store/graph-store.js';
+import type { DocumentSink, DocumentStamp, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
 import { ToolMerges, type UnclaimedSubject } from './store/tool-merges.js';
 
 /** Documents between two transactions of a first ingest: bounds memory, and lets progress be told. */
 const batchSize = 250;
+/** Batches that are stored while the next is read: bounds memory, where reading is the faster. */
+const mostInFlight = 2;
 
 /** What documents hold beside nodes. */
 export interface ExaminedDocuments {
@@ -83,8 +85,8 @@ export class DocumentMirror {
       for (const [path, { kind }] of this.#held) if (kind === 'nodes') this.#stale.add(path);
     }
     for (const path of this.#remove(scan.removed)) this.#raced.add(path);
-    const put = () => this.#putAll(scan.changed);
-    await (scan.changed.length > batchSize ? this.#store.filling(put) : put());
+    const put = (sink: DocumentSink) => this.#putAll(scan.changed, sink);
+    await (scan.changed.length > batchSize ? this.#store.filling(put) : put(this.#store.sink()));
     this.#merge();
     const again = new Set([...this.#raced, ...this.#stale]);
     this.#raced.clear();
@@ -201,15 +203,23 @@ export class DocumentMirror {
     return stored.length === 0 ? [] : this.#store.removeDocuments(stored).raced;
   }
 
-  async #putAll(files: readonly SourceFile[]): Promise<void> {
+  /** What is being stored does not keep the next documents from being read. */
+  async #putAll(files: readonly SourceFile[], sink: DocumentSink): Promise<void> {
+    const storing: Promise<void>[] = [];
     for (let start = 0; start < files.length; start += batchSize) {
-      for (const path of await this.#put(files.slice(start, start + batchSize))) this.#raced.add(path);
+      const stored = this.#storeAll(await this.#read(files.slice(start, start + batchSize), sink), sink);
+      // That it fails is seen when it is waited for.
+      stored.catch(() => {});
+      storing.push(stored);
+      await storing.at(-1 - mostInFlight);
       this.#onProgress(Math.min(start + batchSize, files.length), files.length);
     }
+    await Promise.all(storing);
   }
 
-  async #put(files: readonly SourceFile[]): Promise<readonly string[]> {
-    const batch: DocumentWrite[] = [];
+  /** Gives the sink those of the files that the store does not hold. Returns them, as they are held when they are stored. */
+  async #read(files: readonly SourceFile[], sink: DocumentSink): Promise<readonly StoredDocument[]> {
+    const read: StoredDocument[] = [];
     for (const file of files) {
       const stored = this.#store.document(file.path);
       if (stored?.current === true && stored.sha256 === file.sha256 && !this.#stale.has(file.path)) {
@@ -219,17 +229,24 @@ export class DocumentMirror {
       }
       const document = await ingestDocument(file, this.#ingest);
       const lifted = lift(allQuads(document), this.#ingest.base, document.path, document.pointers);
-      batch.push({ document, lifted, signature: file.signature, expected: stored?.signature });
+      sink.add({ document, lifted, signature: file.signature, expected: stored?.signature });
+      read.push(held(document, lifted, file.signature));
     }
-    if (batch.length === 0) return [];
-    const { raced } = this.#store.putDocuments(batch);
-    const lost = new Set(raced);
-    for (const { document, lifted, signature } of batch) {
-      if (lost.has(document.path)) continue;
-      this.#hold(held(document, lifted, signature));
-      this.#stale.delete(document.path);
+    return read;
+  }
+
+  async #storeAll(documents: readonly StoredDocument[], sink: DocumentSink): Promise<void> {
+    if (documents.length === 0) return;
+    const raced = new Set((await sink.flush()).raced);
+    for (const document of documents) {
+      const { path } = document;
+      if (raced.has(path)) {
+        this.#raced.add(path);
+        continue;
+      }
+      this.#hold(document);
+      this.#stale.delete(path);
     }
-    return raced;
   }
 }
 

@@ -243,6 +243,7 @@ export class InstanceFollower {
       problems: [...this.#config.problems, ...folderProblems(this.#scan)],
       store: this.#graph.store,
     });
+    await this.#graph.store.settled();
     this.#publish(generation);
     this.#watchHost();
     this.#isBehind = false;

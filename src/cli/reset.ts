@@ -16,7 +16,7 @@ export function addReset(program: Command): void {
 async function reset(root: string): Promise<void> {
   const [{ openStateFolder }, { resetGraph }] = await Promise.all([
     import('../store/state-folder.js'),
-    import('../store/graph-store.js'),
+    import('../store/graph-opening.js'),
   ]);
   const removed = resetGraph(openStateFolder(root, process.env).path);
   const words =

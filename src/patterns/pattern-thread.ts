@@ -1,12 +1,7 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtModule } from '../built-module.js';
 import type { PatternVerdict } from './verdict.js';
 import type { WorkerReply } from './worker.js';
-
-/** A thread is a file of its own, which Node 20 runs only when it is built; so the sources, too, name the built one. */
-const packageFile = createRequire(import.meta.url).resolve('toolgraph/package.json');
-const workerFile = new URL('./dist/src/patterns/worker.js', pathToFileURL(packageFile));
 
 /** In milliseconds, and only against a machine that is stuck: loading takes less than one second. */
 const loadTimeoutMs = 60_000;
@@ -52,7 +47,7 @@ export class PatternThread {
   }
 
   async #start(): Promise<Worker> {
-    const worker = new Worker(workerFile, {
+    const worker = new Worker(builtModule('patterns/worker.js'), {
       // recheck chooses its backend by this variable; `pure` needs no Java and starts no process.
       env: { RECHECK_BACKEND: 'pure' },
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },

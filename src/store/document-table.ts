@@ -35,6 +35,16 @@ export interface DocumentState extends DocumentGraphs {
   readonly version: string;
 }
 
+/** What is written into a row. */
+export interface DocumentContent {
+  readonly path: string;
+  readonly signature: string;
+  readonly sha256: string;
+  readonly kind: DocumentKind;
+  /** Of `encodePayload`. */
+  readonly payload: string;
+}
+
 interface DocumentRow {
   readonly path: string;
   readonly sig: string;
@@ -106,15 +116,8 @@ export class DocumentTable {
   }
 
   /** Writes the row; when only the signature differs, only the signature. */
-  put(
-    document: IngestedDocument,
-    lifted: Lifted,
-    { graph, derived }: DocumentGraphs,
-    signature: string,
-    state?: DocumentState,
-  ): void {
-    const { path, sha256, kind } = document;
-    const payload = encodePayload(document, lifted);
+  put(row: DocumentContent, { graph, derived }: DocumentGraphs, state?: DocumentState): void {
+    const { path, sha256, kind, payload, signature } = row;
     const same =
       state?.graph === graph &&
       state.derived === derived &&
@@ -138,7 +141,8 @@ export class DocumentTable {
 
 type Payload = Pick<StoredDocument, 'lifted' | 'diagnostics' | 'broken' | 'pointers'>;
 
-function encodePayload({ diagnostics, broken, pointers }: IngestedDocument, lifted: Lifted): string {
+/** What a row keeps of a document beside its columns, as JSON. */
+export function encodePayload({ diagnostics, broken, pointers }: IngestedDocument, lifted: Lifted): string {
   return JSON.stringify({ lifted, diagnostics, broken, pointers: [...pointers] });
 }
 

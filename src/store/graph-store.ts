@@ -1,46 +1,23 @@
 import type { Quad, Term } from '@rdfjs/types';
 import type Database from 'better-sqlite3';
-import type { IngestedDocument } from '../ingest/document.js';
 import type { PatternVerdict } from '../patterns/verdict.js';
-import {
-  checkPages,
-  type DatabaseFile,
-  defaultBusyTimeoutMs,
-  holdingOpenLock,
-  openDatabase,
-  removeDatabase,
-  shownName,
-} from './database-file.js';
-import { type DocumentStamp, type DocumentState, DocumentTable, type StoredDocument } from './document-table.js';
-import { dropOrders, graphPragmas, makeOrders, prepareGraphSchema } from './graph-schema.js';
+import { type DatabaseFile, defaultBusyTimeoutMs, removeDatabase } from './database-file.js';
+import { type DocumentStamp, DocumentTable, type StoredDocument } from './document-table.js';
+import { type DocumentSink, type DocumentWrite, encodeDocument, type WriteResult } from './document-write.js';
+import { DocumentWriter } from './document-writer.js';
+import { FillingThread } from './filling-thread.js';
+import { graphFile, openGraph } from './graph-opening.js';
+import { dropOrders, makeOrders } from './graph-schema.js';
 import { GuardedDatabase } from './guarded-database.js';
-import type { Lifted } from './lift.js';
-import { type QuadChanges, QuadTable } from './quad-table.js';
+import { QuadTable } from './quad-table.js';
 import { type Snapshot, SnapshotTable } from './snapshot-table.js';
-import { inWords, isDamage, StoreError } from './store-error.js';
 import { TermDictionary } from './term-dictionary.js';
 import { namedNode } from './terms.js';
 import { VerdictTable } from './verdict-table.js';
 
 export type { DocumentStamp, StoredDocument } from './document-table.js';
+export type { DocumentSink, DocumentWrite, WriteResult } from './document-write.js';
 export type { QuadChanges } from './quad-table.js';
-
-const fileName = 'graph.db';
-
-/** One document to store, and the signature of the row that it was compared with: undefined when there was no row. */
-export interface DocumentWrite {
-  readonly document: IngestedDocument;
-  readonly lifted: Lifted;
-  readonly signature: string;
-  readonly expected: string | undefined;
-}
-
-/** What became of a batch. A document that is `raced` was written by another process meanwhile, and is untouched. */
-export interface WriteResult {
-  readonly written: string[];
-  readonly raced: string[];
-  readonly changes: QuadChanges;
-}
 
 /** The derived store of one instance: quads, documents, what was lifted out of them, and verdicts of patterns. */
 export interface GraphStore {
@@ -52,11 +29,16 @@ export interface GraphStore {
   /** As `documents`, without what was lifted. */
   stamps(): Map<string, DocumentStamp>;
   document(path: string): StoredDocument | undefined;
+  /** Documents that are added to it are written by this thread when it is flushed. */
+  sink(): DocumentSink;
   /**
-   * Runs the work that puts all documents into an empty store. The orders of the quads are made when it has ended, which takes
-   * half as long as keeping them. In a store that is not empty, only runs it.
+   * Runs the work that puts all documents into an empty store, through a sink that writes them in a thread of its own. The orders of
+   * the quads are made when they are in, which takes half as long as keeping them; `settled` waits for that. In a store that is not
+   * empty the sink is that of `sink`.
    */
-  filling<T>(work: () => Promise<T>): Promise<T>;
+  filling<T>(work: (sink: DocumentSink) => Promise<T>): Promise<T>;
+  /** Settles when nothing is left to do for a store that was filled. Rejects with a StoreError, and can then be called again. */
+  settled(): Promise<void>;
   /** Replaces documents in one immediate transaction (DESIGN decision 6): all of it is stored, or nothing. */
   putDocuments(batch: readonly DocumentWrite[]): WriteResult;
   /** The bytes are the same and only the stat signature changed. False when another process changed the row meanwhile. */
@@ -92,43 +74,9 @@ export function openGraphStore(
   programVersion: string,
   { busyTimeoutMs = defaultBusyTimeoutMs }: { readonly busyTimeoutMs?: number } = {},
 ): GraphStore {
-  const file: DatabaseFile = { folder, name: fileName, busyTimeoutMs, synchronous: 'NORMAL', pragmas: graphPragmas };
-  return inWords(shownName(file), () => {
-    const { db, notice } = holdingOpenLock(folder, busyTimeoutMs, () => openOrDrop(file));
-    return new SqliteGraphStore(db, file, programVersion, notice);
-  });
-}
-
-/** Drops the derived store: `graph.db` with its -wal and -shm, never the records. Returns the names of the files removed. */
-export function resetGraph(folder: string): string[] {
-  const name = shownName({ folder, name: fileName });
-  return inWords(name, () => holdingOpenLock(folder, defaultBusyTimeoutMs, () => removeDatabase(folder, fileName)));
-}
-
-function openOrDrop(file: DatabaseFile): { db: Database.Database; notice: string | undefined } {
-  const first = tryOpen(file);
-  if (typeof first !== 'string') return { db: first, notice: undefined };
-  removeDatabase(file.folder, file.name);
-  const second = tryOpen(file);
-  if (typeof second === 'string') throw new StoreError('failed', `${shownName(file)}: a fresh file fails: ${second}`);
-  return { db: second, notice: `${shownName(file)} was dropped and is rebuilt: ${first}` };
-}
-
-/** The open database, or why the file has to be dropped. */
-function tryOpen(file: DatabaseFile): Database.Database | string {
-  let db: Database.Database | undefined;
-  try {
-    db = openDatabase(file);
-    checkPages(db, file);
-    const misfit = prepareGraphSchema(db);
-    if (misfit === undefined) return db;
-    db.close();
-    return misfit;
-  } catch (error) {
-    db?.close();
-    if (isDamage(error)) return 'it is damaged';
-    throw error;
-  }
+  const file = graphFile(folder, busyTimeoutMs);
+  const { db, notice } = openGraph(file);
+  return new SqliteGraphStore(db, file, programVersion, notice);
 }
 
 class SqliteGraphStore implements GraphStore {
@@ -138,16 +86,26 @@ class SqliteGraphStore implements GraphStore {
   readonly #terms: TermDictionary;
   readonly #quads: QuadTable;
   readonly #documents: DocumentTable;
+  readonly #writer: DocumentWriter;
   readonly #verdicts: VerdictTable;
   readonly #snapshots: SnapshotTable;
+  readonly #file: DatabaseFile;
+  readonly #programVersion: string;
+  #thread: FillingThread | undefined;
+  /** What the thread that filled the store does last. */
+  #ordering: Promise<void> | undefined;
+  #lacksOrders = false;
 
   constructor(db: Database.Database, file: DatabaseFile, programVersion: string, notice: string | undefined) {
     this.notice = notice;
     this.#db = db;
+    this.#file = file;
+    this.#programVersion = programVersion;
     this.#guard = new GuardedDatabase(db, file, removeDatabase);
     this.#terms = new TermDictionary(db);
     this.#quads = new QuadTable(db, this.#terms);
     this.#documents = new DocumentTable(db, programVersion);
+    this.#writer = new DocumentWriter(this.#documents, this.#quads);
     this.#verdicts = new VerdictTable(db, programVersion);
     this.#snapshots = new SnapshotTable(db);
   }
@@ -168,46 +126,62 @@ class SqliteGraphStore implements GraphStore {
     return this.#guard.run(() => this.#documents.get(path));
   }
 
-  async filling<T>(work: () => Promise<T>): Promise<T> {
-    const isEmpty = this.#guard.immediate(() => {
-      if (!this.#quads.isEmpty()) return false;
-      dropOrders(this.#db);
-      return true;
-    });
-    if (!isEmpty) return work();
+  sink(): DocumentSink {
+    let added: DocumentWrite[] = [];
+    return {
+      add: (item) => void added.push(item),
+      flush: async () => {
+        const batch = added;
+        added = [];
+        return this.putDocuments(batch);
+      },
+    };
+  }
+
+  async filling<T>(work: (sink: DocumentSink) => Promise<T>): Promise<T> {
+    const { identity } = this.#guard;
+    if (identity === undefined || !this.#guard.immediate(() => this.#beginFilling())) return work(this.sink());
+    this.#lacksOrders = true;
+    const thread = new FillingThread({ file: this.#file, identity, version: this.#programVersion });
+    this.#thread = thread;
+    const sink: DocumentSink = {
+      add: (item) => thread.add(item),
+      flush: () => this.#guarded(thread.flush()),
+    };
     try {
-      return await work();
-    } finally {
-      this.#guard.immediate(() => makeOrders(this.#db));
+      const result = await work(sink);
+      this.#ordering = thread.makeOrders().finally(() => thread.end());
+      this.#ordering.catch(() => {});
+      return result;
+    } catch (error) {
+      await thread.end();
+      throw error;
     }
   }
 
+  async settled(): Promise<void> {
+    const ordering = this.#ordering;
+    this.#ordering = undefined;
+    if (ordering !== undefined) await this.#guarded(ordering);
+    else if (this.#lacksOrders) this.#guard.immediate(() => makeOrders(this.#db));
+    this.#lacksOrders = false;
+  }
+
   putDocuments(batch: readonly DocumentWrite[]): WriteResult {
-    return this.#write(
-      batch.map((item) => ({ ...item, path: item.document.path })),
-      (item, state) => {
-        if (state?.signature === item.expected) return this.#replace(item, state);
-        return state?.sha256 === item.document.sha256 ? noChanges : undefined;
-      },
-    );
+    const items = batch.map((write) => {
+      const { path, sha256 } = write.document;
+      return { path, sha256, expected: write.expected, write };
+    });
+    const numberOf = (term: Term) => this.#terms.intern(term);
+    return this.#write(() => this.#writer.put(items, ({ write }) => encodeDocument(write, numberOf)));
   }
 
   touchDocument(path: string, signature: string, expected: string): boolean {
-    const { written } = this.#write([{ path }], (_, state) => {
-      if (state?.signature !== expected) return undefined;
-      this.#documents.touch(path, signature);
-      return noChanges;
-    });
-    return written.length === 1;
+    return this.#write(() => this.#writer.touch(path, signature, expected)).written.length === 1;
   }
 
   removeDocuments(paths: readonly { readonly path: string; readonly expected: string }[]): WriteResult {
-    return this.#write(paths, ({ path, expected }, state) => {
-      if (state === undefined) return noChanges;
-      if (state.signature !== expected) return undefined;
-      this.#documents.delete(path);
-      return this.#emptyGraphs([state.graph, state.derived]);
-    });
+    return this.#write(() => this.#writer.remove(paths));
   }
 
   match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Quad[] {
@@ -251,26 +225,30 @@ class SqliteGraphStore implements GraphStore {
   }
 
   close(): void {
+    void this.#thread?.end();
     this.#guard.close();
   }
 
-  /** `change` returns undefined, and changes nothing, when the row is no longer the one that was compared. */
-  #write<T extends { readonly path: string }>(
-    items: readonly T[],
-    change: (item: T, state: DocumentState | undefined) => QuadChanges | undefined,
-  ): WriteResult {
+  #beginFilling(): boolean {
+    if (!this.#quads.isEmpty()) return false;
+    dropOrders(this.#db);
+    return true;
+  }
+
+  /** A failure of the thread is one of the file. */
+  async #guarded<T>(work: Promise<T>): Promise<T> {
     try {
-      const result = this.#guard.immediate(() => {
-        const written: string[] = [];
-        const raced: string[] = [];
-        const changed: QuadChanges[] = [];
-        for (const item of items) {
-          const changes = change(item, this.#documents.state(item.path));
-          (changes === undefined ? raced : written).push(item.path);
-          if (changes !== undefined) changed.push(changes);
-        }
-        return { written, raced, changes: total(changed) };
+      return await work;
+    } catch (error) {
+      return this.#guard.run(() => {
+        throw error;
       });
+    }
+  }
+
+  #write(change: () => WriteResult): WriteResult {
+    try {
+      const result = this.#guard.immediate(change);
       this.#terms.publish();
       return result;
     } catch (error) {
@@ -278,35 +256,4 @@ class SqliteGraphStore implements GraphStore {
       throw error;
     }
   }
-
-  #replace({ document, lifted, signature }: DocumentWrite, state: DocumentState | undefined): QuadChanges {
-    const { quads, derived = [] } = document;
-    const graphs = { graph: this.#graphOf(quads), derived: this.#graphOf(derived) };
-    this.#documents.put(document, lifted, graphs, signature, state);
-    const kept = [graphs.graph, graphs.derived];
-    const left = [state?.graph ?? null, state?.derived ?? null].filter((graph) => !kept.includes(graph));
-    return total([
-      this.#emptyGraphs(left),
-      ...(graphs.graph === null ? [] : [this.#quads.replaceGraph(graphs.graph, quads)]),
-      ...(graphs.derived === null ? [] : [this.#quads.replaceGraph(graphs.derived, derived)]),
-    ]);
-  }
-
-  /** The id of the one graph that the quads are in, or null when there are none. */
-  #graphOf([first]: readonly Quad[]): number | null {
-    return first === undefined ? null : this.#terms.intern(first.graph);
-  }
-
-  #emptyGraphs(graphs: readonly (number | null)[]): QuadChanges {
-    return total(graphs.map((graph) => (graph === null ? noChanges : this.#quads.replaceGraph(graph, []))));
-  }
-}
-
-const noChanges: QuadChanges = { inserted: 0, deleted: 0 };
-
-function total(changes: readonly QuadChanges[]): QuadChanges {
-  return {
-    inserted: changes.reduce((sum, { inserted }) => sum + inserted, 0),
-    deleted: changes.reduce((sum, { deleted }) => sum + deleted, 0),
-  };
 }

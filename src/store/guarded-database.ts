@@ -11,7 +11,8 @@ const impatientMs = 250;
 export class GuardedDatabase {
   readonly #db: Database.Database;
   readonly #file: DatabaseFile;
-  readonly #identity: string | undefined;
+  /** The `fileIdentity` of the file that is open. */
+  readonly identity: string | undefined;
   readonly #putAway: (folder: string, name: string) => void;
   #isImpatient = false;
 
@@ -19,7 +20,7 @@ export class GuardedDatabase {
   constructor(db: Database.Database, file: DatabaseFile, putAway: (folder: string, name: string) => void) {
     this.#db = db;
     this.#file = file;
-    this.#identity = fileIdentity(file);
+    this.identity = fileIdentity(file);
     this.#putAway = putAway;
   }
 
@@ -28,7 +29,7 @@ export class GuardedDatabase {
     if (!this.#db.open) return true;
     // The instance itself is away: the file is with it, or nothing can be begun in its place.
     if (!existsSync(dirname(this.#file.folder))) return false;
-    return fileIdentity(this.#file) !== this.#identity;
+    return fileIdentity(this.#file) !== this.identity;
   }
 
   /** Runs `act` outside of a transaction. */
@@ -67,7 +68,7 @@ export class GuardedDatabase {
   #giveUp(): void {
     try {
       holdingOpenLock(this.#file.folder, this.#file.busyTimeoutMs, () => {
-        if (fileIdentity(this.#file) === this.#identity) this.#putAway(this.#file.folder, this.#file.name);
+        if (fileIdentity(this.#file) === this.identity) this.#putAway(this.#file.folder, this.#file.name);
       });
     } finally {
       this.#db.close();

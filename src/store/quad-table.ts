@@ -42,15 +42,18 @@ export class QuadTable {
     return this.#db.prepare('SELECT 1 FROM quad LIMIT 1').get() === undefined;
   }
 
-  /** Makes the graph hold exactly these quads; only rows that differ are written (1 of 53 when a description changes). */
-  replaceGraph(graph: number, quads: readonly Quad[]): QuadChanges {
+  /**
+   * Makes the graph hold exactly these quads; only rows that differ are written (1 of 53 when a description changes). `triples` has
+   * the ids of subject, predicate and object of each, one after the other.
+   */
+  replaceGraph(graph: number, triples: Int32Array): QuadChanges {
     const before = this.#inGraph.all(graph);
     const stale = new Map(before.map((row) => [row.join(' '), row] as const));
     let inserted = 0;
-    for (const { subject, predicate, object } of quads) {
-      const row = [this.#terms.intern(subject), this.#terms.intern(predicate), this.#terms.intern(object)] as const;
+    for (let at = 0; at < triples.length; at += 3) {
+      const [s = 0, p = 0, o = 0] = [triples[at], triples[at + 1], triples[at + 2]];
       // A quad that is given twice, or is there, conflicts.
-      if (before.length === 0 || !stale.delete(row.join(' '))) inserted += this.#insert.run(graph, ...row).changes;
+      if (before.length === 0 || !stale.delete(`${s} ${p} ${o}`)) inserted += this.#insert.run(graph, s, p, o).changes;
     }
     for (const row of stale.values()) this.#delete.run(graph, ...row);
     return { inserted, deleted: stale.size };

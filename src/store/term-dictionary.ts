@@ -35,17 +35,19 @@ export class TermDictionary {
     const text = encodeTerm(term);
     const known = this.#ids.get(text) ?? this.#staged.get(text);
     if (known !== undefined) return known;
-    const { key, lex } = termRecord(text);
-    // What the cache does not hold is new more often than not.
-    const { changes, lastInsertRowid } = this.#insert.run(key, lex);
-    const id = changes === 1 ? Number(lastInsertRowid) : this.#select.get(key);
-    if (id === undefined)
-      throw new StoreError(
-        'corrupt',
-        'graph.db: a term cannot be found; start toolgraph again, which replaces the file',
-      );
+    const id = this.add(text);
     this.#staged.set(text, id);
     return id;
+  }
+
+  /** As `intern`, by the text of the term, and without a cache: there is nothing to publish or discard. */
+  add(text: string): number {
+    const { key, lex } = termRecord(text);
+    // What no cache holds is new more often than not.
+    const { changes, lastInsertRowid } = this.#insert.run(key, lex);
+    const id = changes === 1 ? Number(lastInsertRowid) : this.#select.get(key);
+    if (id !== undefined) return id;
+    throw new StoreError('corrupt', 'graph.db: a term cannot be found; start toolgraph again, which replaces the file');
   }
 
   /** The transaction was committed. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term } from '@rdfjs/types';
 import { RDF, rdf, XSD } from './vocabulary.js';
 
@@ -22,7 +22,7 @@ const longestKey = 48;
 export function encodeTerm(term: Term): string {
   switch (term.termType) {
     case 'NamedNode':
-      return /^["_#<]|^$/.test(term.value) ? `<${term.value}` : term.value;
+      return isMistakable(term.value) ? `<${term.value}` : term.value;
     case 'BlankNode':
       return `_:${term.value}`;
     case 'Literal':
@@ -32,6 +32,11 @@ export function encodeTerm(term: Term): string {
     default:
       throw new TypeError(`a ${term.termType} cannot be stored`);
   }
+}
+
+/** Whether an IRI, as it is, would be the text of another term. */
+function isMistakable(iri: string): boolean {
+  return iri === '' || '"_#<'.includes(iri.charAt(0));
 }
 
 /** The term behind a text of `encodeTerm`. */
@@ -47,7 +52,7 @@ export function decodeTerm(text: string): StoredTerm {
 /** The row of the term dictionary for a text of `encodeTerm`. `#` begins no such text, so a hash is never taken for a term. */
 export function termRecord(text: string): TermRecord {
   if (text.length <= longestKey) return { key: text, lex: null };
-  return { key: `#${createHash('sha256').update(text).digest('base64').slice(0, 22)}`, lex: text };
+  return { key: `#${hash('sha256', text, 'base64').slice(0, 22)}`, lex: text };
 }
 
 /** A quad in the shape of RDF/JS. */

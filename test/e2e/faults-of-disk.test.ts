@@ -53,20 +53,32 @@ it.each([
   },
 );
 
-it('a disk that is full when a server starts ends the start with words, and leaves nothing that keeps the next from starting', async () => {
-  const instance = await makeInstance([toolNode('a')]);
-  const [command, ...words] = serveCommand(instance);
-  for (const bytes of [0, 5_000, 30_000]) {
-    const refused = spawnSync('prlimit', [`--fsize=${bytes}`, command, ...words], {
-      encoding: 'utf8',
-      env: serveEnv(),
-    });
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(
-      /^toolgraph: \.toolgraph\S*: there is no room to write (?:in )?it; free some space on the disk.*\n$/,
-    );
-  }
-  const session = await startServer(instance).open('2025-11-25');
-  expect(await session.names()).toEqual(['a']);
-  expect(await readFile(instance.path('.toolgraph/.gitignore'), 'utf8')).toBe('*\n');
-});
+it.each([
+  ['one document', 1, [0, 5_000, 30_000]],
+  // Which a thread of its own writes.
+  ['many documents', 600, [150_000, 1_000_000]],
+])(
+  'a disk that is full when a server starts ends the start with words, and the next start succeeds: %s',
+  async (_, count, sizes) => {
+    const ids = Array.from({ length: count }, (_, n) => `t${n}`);
+    const instance = await makeInstance(ids.map((id) => toolNode(id)));
+    const [command, ...words] = serveCommand(instance);
+    for (const bytes of sizes) {
+      const refused = spawnSync('prlimit', [`--fsize=${bytes}`, command, ...words], {
+        encoding: 'utf8',
+        env: serveEnv(),
+      });
+      expect(refused).toMatchObject({ status: 1, stdout: '' });
+      const told = refused.stderr
+        .split('\n')
+        .filter((line) => !/^(?:toolgraph: read \d+ of \d+ documents)?$/.test(line));
+      expect(new Set(told).size).toBe(1);
+      expect(told[0]).toMatch(
+        /^toolgraph: \.toolgraph\S*: there is no room to write (?:in )?it; free some space on the disk/,
+      );
+    }
+    const session = await startServer(instance).open('2025-11-25');
+    expect(await session.names()).toEqual(ids.sort());
+    expect(await readFile(instance.path('.toolgraph/.gitignore'), 'utf8')).toBe('*\n');
+  },
+);

@@ -34,8 +34,9 @@ export const layers: readonly Layer[] = [
   { path: 'src/text-position.ts', local: [], packages: [], node: [] },
   { path: 'src/code-units.ts', local: [], packages: [], node: [] },
   { path: 'src/nearest-name.ts', local: [], packages: ['fastest-levenshtein'], node: [] },
+  { path: 'src/built-module.ts', local: [], packages: [] },
   { path: 'src/instance/', local: base, types: ['src/projection/host.ts'] },
-  { path: 'src/patterns/', local: [] },
+  { path: 'src/patterns/', local: ['src/built-module.ts'] },
   {
     path: 'src/ingest/',
     local: [
@@ -45,7 +46,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'src/store/',
-    local: base,
+    local: [...base, 'src/built-module.ts'],
     types: ['src/ingest/document.ts', 'src/projection/node.ts', 'src/patterns/verdict.ts'],
   },
   {

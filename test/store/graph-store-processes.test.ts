@@ -45,8 +45,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function start(task: 'write' | 'rewrite', number: number): { child: ChildProcess; stderr: () => string } {
-  const child = spawn(process.execPath, [writer, built, folder, task, String(number)], {
+function start(task: 'write' | 'rewrite' | 'fill', number: number): { child: ChildProcess; stderr: () => string } {
+  // The thread that fills a store is found by the name of the package.
+  const code = task === 'fill' ? join(repository, 'dist') : built;
+  const child = spawn(process.execPath, [writer, code, folder, task, String(number)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -139,5 +141,26 @@ describe('several processes', () => {
       expect(integrity('graph.db')).toBe('ok');
     }
     expect(killedInside).toBeGreaterThan(0);
+  });
+
+  it('G11: a process killed with -9 while it fills an empty store leaves whole batches', async () => {
+    const { child, stderr } = start('fill', 0);
+    const lines: string[] = [];
+    await new Promise<void>((done, failed) => {
+      if (child.stdout === null) return failed(new Error('no stdout'));
+      createInterface(child.stdout).on('line', (line) => {
+        lines.push(line);
+        if (line === 'end 3') done();
+      });
+      child.once('exit', () => failed(new Error(stderr())));
+    });
+    child.removeAllListeners('exit');
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    const documents = stored();
+    expect(documents.size).toBeGreaterThanOrEqual(200);
+    expect(documents.size % 50).toBe(0);
+    expect([...documents.values()].every(({ quads }) => quads === 10)).toBe(true);
+    expect(integrity('graph.db')).toBe('ok');
   });
 });

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { DataFactory, Store } from 'n3';
 import { afterEach, describe, expect, it } from 'vitest';
+import { encodeTriples } from '../../src/store/document-write.js';
 import { prepareGraphSchema } from '../../src/store/graph-schema.js';
 import { matchSql, QuadTable } from '../../src/store/quad-table.js';
 import { TermDictionary } from '../../src/store/term-dictionary.js';
@@ -69,9 +70,10 @@ describe('a match', () => {
         (all, queries) => {
           const { quads, terms } = open();
           for (const name of ['urn:g', 'urn:h']) {
+            const inGraph = all.filter((one) => one.graph.value === name);
             quads.replaceGraph(
               terms.intern(namedNode(name)),
-              all.filter((one) => one.graph.value === name),
+              encodeTriples(inGraph, (term) => terms.intern(term)),
             );
           }
           terms.publish();

@@ -53,4 +53,17 @@ async function rewriteForEver() {
   }
 }
 
-await (task === 'write' ? writeAll() : rewriteForEver());
+/** Fills the empty store with documents, 50 at a time and two times in flight, until it is killed. */
+async function fillForEver() {
+  await store.filling(async (sink) => {
+    for (let batch = 0, before; ; batch++) {
+      for (let i = 0; i < 50; i++) sink.add(write(`graph/${batch}-${i}.json`, `${batch} ${i}`));
+      const flushed = sink.flush();
+      await before;
+      before = flushed;
+      await say(`end ${batch - 1}`);
+    }
+  });
+}
+
+await { write: writeAll, rewrite: rewriteForEver, fill: fillForEver }[task]();
