@@ -228,7 +228,8 @@ export class DocumentMirror {
         continue;
       }
       const document = await ingestDocument(file, this.#ingest);
-      const lifted = lift(allQuads(document), this.#ingest.base, document.path, document.pointers);
+      const { path, pointers, isChecked } = document;
+      const lifted = lift(allQuads(document), this.#ingest.base, path, pointers, isChecked);
       sink.add({ document, lifted, signature: file.signature, expected: stored?.signature });
       read.push(held(document, lifted, file.signature));
     }

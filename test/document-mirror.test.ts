@@ -126,6 +126,40 @@ async function start(files: Record<string, object | string>) {
   return { folder, open, follower, mirror: follower.mirror };
 }
 
+it('a first ingest of many documents tells of its progress, and stores and holds each', async () => {
+  const folder = new Folder();
+  const ids = Array.from({ length: 600 }, (_, i) => `t${i}`);
+  for (const id of ids) folder.write(`graph/tools/${id}.json`, tool({ id }));
+  const open = stateFolder();
+  const store = open();
+  const told: number[] = [];
+  const mirror = new DocumentMirror(store, { base, allowIris: [] }, (done) => told.push(done));
+  mirror.restore();
+  const again = await mirror.apply({ changed: folder.paths.sort().map((path) => folder.read(path)), removed: [] });
+  expect(again.size).toBe(0);
+  expect(told).toEqual([250, 500, 600]);
+  await store.settled();
+  const restarted = new DocumentMirror(open(), { base, allowIris: [] }, () => {});
+  expect(restarted.restore().size).toBe(600);
+  expect(snapshot(restarted)).toEqual(snapshot(mirror));
+  expect([...mirror.nodes.values()].flatMap(({ tools }) => tools.map((node) => node.tool.id)).sort()).toEqual(
+    ids.sort(),
+  );
+});
+
+it('what a document adds to its own Tool is checked with it', async () => {
+  const home = { '@type': 'Tool', ...tool({ id: 'a' }) };
+  const more = { '@id': a, deprecated: { reason: 'old' } };
+  const { mirror } = await start({
+    [homePath]: { '@context': 'https://w3id.org/toolgraph/v1.jsonld', '@graph': [home, more] },
+  });
+  expect(mirror.nodes.get(homePath)).toMatchObject({
+    tools: [],
+    broken: [a],
+    diagnostics: [{ message: expect.stringContaining('deprecated'), subject: a }],
+  });
+});
+
 describe('a Tool that a second document describes too', () => {
   it('is merged at its home, which is what changed, and is as it was when the second goes', async () => {
     const { folder, follower, mirror } = await start({ [homePath]: tool({ id: 'a' }) });

@@ -133,8 +133,8 @@ export const watchingMutants: readonly Mutant[] = [
   {
     id: 'W11',
     file: 'src/projection/digest.ts',
-    find: 'const digest = known.get(value) ?? jcsDigest(value);',
-    replace: "const digest = known.get(value) ?? jcsDigest(Reflect.get(value, 'name') ?? value);",
+    find: 'return _meta[definitionKey];',
+    replace: 'return jcsDigest(Object.keys(_meta));',
     test: 'test/e2e/watch.test.ts',
     name: 'W11: a change of only',
   },

@@ -22,6 +22,8 @@ export interface NodeInput {
   readonly isOwn: boolean;
   /** Its shape was checked, and it holds no key but ours. */
   readonly isPlain: boolean;
+  /** It is a Tool, and `isPlain`. */
+  readonly isCheckedTool: boolean;
   /** A finding about it can be located: it is no port or list cell that stands at the top of an expanded document. */
   readonly isPlaced: boolean;
   /** Its context includes the bundled one. */
@@ -94,12 +96,14 @@ export function readNode(
     ? resolveNested(prepared.node, node.pointer, site, context.isJson)
     : { body: prepared.node, faults: [] };
   if (report([...at(node, prepared.issues), ...nested.faults])) return { broken: iri };
+  const isPlain = context.isOurs && !context.hasInlineTerms && role.kind !== 'other';
   return {
     pointer: node.pointer,
     source: node.value,
     ...known,
     isOwn: role.kind === 'tool' || role.kind === 'skill',
-    isPlain: context.isOurs && !context.hasInlineTerms && role.kind !== 'other',
+    isPlain,
+    isCheckedTool: isPlain && role.kind === 'tool',
     isPlaced: role !== expandedRole || Object.hasOwn(node.value, '@type') || toolIdIn(iri ?? '') !== undefined,
     isOurs: context.isOurs,
     context: context.entries,

@@ -14,6 +14,8 @@ export interface NodesContent {
   readonly quads: readonly Quad[];
   /** What `describeForeign` gave, where the document has nodes of a harness's vocabulary. */
   readonly derived?: readonly Quad[];
+  /** See `IngestedDocument`. */
+  readonly isChecked?: boolean;
   readonly pointers: ReadonlyMap<string, string>;
   readonly broken: readonly string[] | 'all';
 }
@@ -69,6 +71,7 @@ export async function ingestNodes(
   return {
     quads: skolemise(expanded.every(({ isPlain }) => isPlain) ? quads : withCanonicalJson(quads), graph),
     ...(foreign.derived.length === 0 ? {} : { derived: foreign.derived }),
+    isChecked: nodes.length === 1 && expanded.every(({ isCheckedTool }) => isCheckedTool),
     pointers,
     broken: broken.has(undefined) ? 'all' : iris.sort(),
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { readSettledFile } from '../instance/signature.js';
@@ -186,7 +186,8 @@ export class FollowedFiles {
       this.#retryIn(changingRetryMs);
     } else if (read.state === 'read') {
       this.unreadable.delete(path);
-      const waitMs = looksWhole(path, read.bytes) ? 0 : this.#waitFor(path, read.signature, read.changedAtMs);
+      const mayBeHalf = this.#now() - read.changedAtMs < wholeAfterMs && !looksWhole(path, read.bytes);
+      const waitMs = mayBeHalf ? this.#waitFor(path, read.signature, read.changedAtMs) : 0;
       if (waitMs > 0) this.#retryIn(waitMs);
       else this.#accept(found, known, read);
     } else {
@@ -200,7 +201,7 @@ export class FollowedFiles {
     known: Known | undefined,
     read: { readonly bytes: Uint8Array; readonly signature: string; readonly changedAtMs: number },
   ): void {
-    const sha256 = createHash('sha256').update(read.bytes).digest('hex');
+    const sha256 = hash('sha256', read.bytes, 'hex');
     const { path, folder, folderKind } = found;
     this.#putBack.delete(path);
     const same = known?.sha256 === sha256 && known.signature === read.signature && this.#reread.get(path) !== 'always';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * A set of sha-256 digests with a digest of its own: a tree of one level (Merkle), so that a change of one member digests the
@@ -41,5 +41,5 @@ function branchOf(digest: string): string {
 }
 
 function sha256(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
+  return hash('sha256', parts.join('\n'), 'hex');
 }

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Declaration } from '../../schemas/declaration.js';
+import { type Declaration, definitionKey } from '../../schemas/declaration.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { DigestSet } from './digest-set.js';
 import type { Omission, ProjectionOptions } from './generation.js';
 
 /** Hex sha-256 of the JCS form (RFC 8785) of a JSON value; members that are undefined are left out. */
 export function jcsDigest(value: unknown): string {
-  return createHash('sha256')
-    .update(canonicalize(value) ?? '')
-    .digest('hex');
+  return hash('sha256', canonicalize(value) ?? '', 'hex');
 }
 
 export interface Digests {
@@ -24,7 +22,7 @@ export function generationDigests(
   problems: readonly Diagnostic[],
 ): Digests {
   const digester = new GenerationDigester();
-  for (const declaration of declarations) digester.declarations.add(objectDigest(declaration));
+  for (const declaration of declarations) digester.declarations.add(declarationDigest(declaration));
   for (const omission of omissions) digester.omissions.add(objectDigest(omission));
   return digester.digests(problems);
 }
@@ -43,6 +41,11 @@ export class GenerationDigester {
     const placed = problems.map(({ line, column, ...problem }) => problem);
     return { digest: jcsDigest([listDigest, this.omissions.digest(), placed]), listDigest };
   }
+}
+
+/** Hex sha-256 that two declarations have in common only when they are the same: the definition is a digest of all else in it (P17). */
+export function declarationDigest({ _meta }: Declaration): string {
+  return _meta[definitionKey];
 }
 
 const known = new WeakMap<object, string>();

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import { projectCluster, type Surroundings } from './cluster.js';
-import { GenerationDigester, objectDigest } from './digest.js';
+import { declarationDigest, GenerationDigester, objectDigest } from './digest.js';
 import { DocumentIndex, Groups } from './document-index.js';
 import { EntryMap } from './entry-map.js';
 import type { NodeState } from './evaluate.js';
@@ -145,8 +145,8 @@ export class LiveProjection {
   }
 
   #replaceEntries(before: readonly Entry[], now: readonly Entry[]): void {
-    for (const { declaration } of before) this.#digester.declarations.delete(objectDigest(declaration));
-    for (const { declaration } of now) this.#digester.declarations.add(objectDigest(declaration));
+    for (const { declaration } of before) this.#digester.declarations.delete(declarationDigest(declaration));
+    for (const { declaration } of now) this.#digester.declarations.add(declarationDigest(declaration));
     this.#served.replace(before, now);
   }
 

@@ -17,16 +17,26 @@ export function isFaults(result: unknown): result is readonly Fault[] {
   return Array.isArray(result);
 }
 
-/** The Tool that was read at `iri`, or what is wrong with it: the last step of lifting, by the schema. `types` are its classes. */
+/**
+ * The Tool that was read at `iri`, or what is wrong with it: the last step of lifting, by the schema. `types` are its classes. One that
+ * `isChecked` satisfied the schema as it stands in its document, where nothing can have been added to it.
+ */
 export function completeTool(
   node: SourceNode,
   base: string,
   iri: string,
   types: readonly string[],
+  isChecked = false,
 ): Tool | readonly Fault[] {
   const { inputs = [], outputs = [], deprecated, id = nameInIri(base, 'tool', iri), ...rest } = node;
   const misnamed = nameFault(base, 'tool', iri, 'id', id);
   if (misnamed !== undefined) return [misnamed];
+  const whole = {
+    ...rest,
+    io: { inputs, outputs },
+    ...(deprecated === undefined ? {} : { deprecated: withBareReplacement(deprecated, base) }),
+  };
+  if (isChecked) return { tier: 'stable', ...whole, id } as Tool;
   // A Tool of a harness is foreign although its IRI lies under the base, where the base is the IRI of the harness's export.
   const foreign = !iri.startsWith(base) || types.some((type) => foreignKind(type) === 'tool');
   // A foreign id need not fit the pattern of our own ids: P1 makes a legal name of it.

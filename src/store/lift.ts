@@ -24,7 +24,7 @@ export interface Lifted {
 
 /**
  * Lifts the Tools, skills and types out of the quads of one document graph (DESIGN decision 1). The quads are skolemised; `pointers` is the
- * place of each node in the file, by its IRI. The same quads in any order give the same result. Never throws: a node that cannot be
+ * place of each node in the file, by its IRI. `isChecked`: see `IngestedDocument`. The same quads in any order give the same result. Never throws: a node that cannot be
  * determined is in `broken`, with an `invalid-node` for each reason.
  */
 export function lift(
@@ -32,6 +32,7 @@ export function lift(
   base: string,
   documentPath: string,
   pointers: ReadonlyMap<string, string>,
+  isChecked = false,
 ): Lifted {
   const graph = new GraphIndex(quads);
   const reader = new NodeReader(graph, base);
@@ -58,7 +59,7 @@ export function lift(
     });
 
   const tools = liftEach(classes.Tool, toolForm, (iri, node) => {
-    const tool = completeTool(node, base, iri, classesOf(graph, iri));
+    const tool = completeTool(node, base, iri, classesOf(graph, iri), isChecked);
     return isFaults(tool) ? tool : { iri, document: documentPath, pointer: pointers.get(iri) ?? '', tool };
   });
   const skills = liftEach(classes.Skill, skillForm, (iri, node) => completeSkill(node, base, iri, documentPath));
