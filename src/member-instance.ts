@@ -81,7 +81,11 @@ export class MemberInstance {
   }
 
   get tools(): ToolNode[] {
-    return this.#follower.tools.map((node) => this.#named(node));
+    const { label } = this.place;
+    return this.#follower.tools.map((node) => {
+      const alsoIn = node.alsoIn?.map((path) => (label === '' ? path : documentIn(label, path)));
+      return this.#named(alsoIn === undefined ? node : { ...node, alsoIn });
+    });
   }
 
   get skills(): SkillNode[] {

@@ -2,15 +2,19 @@ import { distance } from 'fastest-levenshtein';
 
 /** The known name that a mistyped one most likely stands for: at most a third of its letters differ. */
 export function nearestName(mistyped: string, known: Iterable<string>): string | undefined {
-  if (mistyped.length > 64) return undefined;
-  let best: { name: string; edits: number } | undefined;
-  for (const name of [...known].sort()) {
-    const edits = editsBetween(mistyped.toLowerCase(), name.toLowerCase());
-    if (edits <= Math.max(1, Math.floor(name.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) {
-      best = { name, edits };
-    }
-  }
-  return best?.name;
+  return nearestNames(mistyped, known, 1)[0];
+}
+
+/** As `nearestName`, the most likely first, and no more than `most`. */
+export function nearestNames(mistyped: string, known: Iterable<string>, most: number): string[] {
+  if (mistyped.length > 64) return [];
+  return [...new Set(known)]
+    .sort()
+    .map((name) => ({ name, edits: editsBetween(mistyped.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, edits }) => edits <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, most)
+    .map(({ name }) => name);
 }
 
 /** Levenshtein, but two neighbouring letters in each other's place are one slip of the fingers, not two. */

@@ -1,11 +1,13 @@
-import { confirmationProperty, definitionKey } from '../../schemas/declaration.js';
+import { confirmationProperty, definitionKey, type Json } from '../../schemas/declaration.js';
 import type { Input } from '../../schemas/port.js';
 import type { Tool } from '../../schemas/tool.js';
-import { codes, type Diagnostic, type OmissionCode, type Place, type ProblemCode } from '../diagnostic.js';
+import type { Diagnostic, OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { Binding, Entry, Generation, Omission, RejectedArm, Slot } from '../projection/generation.js';
-import type { SkillNode, ToolNode } from '../projection/node.js';
+import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
 import { slotOf } from '../projection/slots.js';
+import { type Advice, adviceFor } from './advice.js';
 import { type Requirement, requirementsOf } from './requirements.js';
+import { sampleArguments } from './sample-arguments.js';
 
 /** All that is known of one tool: what `why` prints, and with `--json` exactly this. */
 export interface Explanation {
@@ -17,11 +19,16 @@ export interface Explanation {
   readonly lastGood?: true;
   readonly code?: OmissionCode | ProblemCode;
   readonly reason?: string;
-  readonly remedy?: string;
+  /** What can be done, and where; absent of a tool that is served as its node says. */
+  readonly advice?: PlacedAdvice;
+  /** Arguments of a call that its inputSchema accepts, as an example; absent of a tool that is not served. */
+  readonly sampleCall?: Readonly<Record<string, Json>>;
   readonly problems: readonly Diagnostic[];
   readonly document?: string;
   readonly line?: number;
   readonly pointer?: string;
+  /** Other documents that state something of it. */
+  readonly alsoIn?: readonly string[];
   readonly title?: string;
   readonly description?: string;
   readonly tier?: Tool['tier'];
@@ -42,6 +49,12 @@ export interface Explanation {
   readonly selection?: Tool['selection'];
 }
 
+/** Advice, with the line of what to change. */
+export interface PlacedAdvice extends Advice {
+  readonly document?: string;
+  readonly line?: number;
+}
+
 export interface ExplainedInput {
   readonly name: string;
   readonly schema: string;
@@ -57,6 +70,8 @@ export interface Knowledge {
   readonly nodes: readonly ToolNode[];
   /** Finds the line of a node from its document and pointer. */
   readonly locate: (place: Place) => { readonly line: number } | undefined;
+  /** The types that an instance knows, by its label; '' is the instance itself. */
+  readonly typesOf: (instance: string) => TypeRegistry;
 }
 
 /** One Tool, put together from where it occurs in a generation. */
@@ -81,34 +96,58 @@ export function explain(candidate: Candidate, knowledge: Knowledge): Explanation
     id,
     ...(name === undefined ? {} : { name }),
     iri,
-    ...stateOf(candidate),
+    ...stateOf(candidate, knowledge),
     problems,
     ...(document === undefined ? {} : { document }),
     ...(line === undefined ? {} : { line }),
     ...(pointer === undefined ? {} : { pointer }),
+    ...(node?.alsoIn === undefined ? {} : { alsoIn: node.alsoIn }),
     ...(tool === undefined ? {} : describe(tool, candidate, knowledge)),
   };
 }
 
-function stateOf({
-  entry,
-  omission,
-  problems,
-}: Candidate): Pick<Explanation, 'state' | 'lastGood' | 'code' | 'reason' | 'remedy'> {
-  if (omission !== undefined) {
-    const { code, reason } = omission;
-    return { state: 'omitted', code, reason, remedy: codes[code].remedy };
-  }
+type State = Pick<Explanation, 'state' | 'lastGood' | 'code' | 'reason' | 'advice' | 'sampleCall'>;
+
+function stateOf(candidate: Candidate, knowledge: Knowledge): State {
+  const { entry, omission, problems } = candidate;
   const [first] = problems;
+  const told = omission ?? (first === undefined ? undefined : { code: first.code, reason: first.message });
   const cause =
-    first === undefined ? {} : { code: first.code, reason: first.message, remedy: codes[first.code].remedy };
-  if (entry === undefined) return { state: 'problem', ...cause };
-  return entry.lastGood === true ? { state: 'projected', lastGood: true, ...cause } : { state: 'projected' };
+    told === undefined
+      ? {}
+      : { code: told.code, reason: told.reason, advice: placedAdvice(candidate, told.code, told.reason, knowledge) };
+  if (entry === undefined) return { state: omission === undefined ? 'problem' : 'omitted', ...cause };
+  const sampleCall = sampleArguments(entry.declaration.inputSchema);
+  return entry.lastGood === true
+    ? { state: 'projected', lastGood: true, ...cause, sampleCall }
+    : { state: 'projected', sampleCall };
+}
+
+function placedAdvice(
+  { node, problems }: Candidate,
+  code: OmissionCode | ProblemCode,
+  reason: string,
+  { locate, typesOf }: Knowledge,
+): PlacedAdvice {
+  const advice = adviceFor(code, node?.tool, { reason, types: typesOf(node?.instance ?? '') });
+  const document = problems[0]?.document ?? node?.document;
+  const isInNode = node !== undefined && advice.pointer !== undefined;
+  const line = isInNode
+    ? locate({ document: node.document, pointer: `${node.pointer}${advice.pointer}` })?.line
+    : problems[0]?.line;
+  return {
+    ...advice,
+    ...(document === undefined ? {} : { document: isInNode ? node.document : document }),
+    ...(line === undefined ? {} : { line }),
+  };
 }
 
 function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge: Knowledge): Partial<Explanation> {
   const { title, description, tier, version, invoke, selection } = tool;
-  const skillByName = new Map(knowledge.skills.map((skill) => [skill.name, skill]));
+  // A skill outside of the base of the instance, as a whole-graph export has them, is named by its IRI.
+  const skills = new Map(
+    knowledge.skills.flatMap((skill) => [[skill.iri, skill] as const, [skill.name, skill] as const]),
+  );
   return {
     title,
     description,
@@ -119,8 +158,12 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
     invoke,
     ...(entry === undefined ? {} : { definition: entry.declaration._meta[definitionKey] }),
     skills: tool.satisfies.map((name) => {
-      const skill = skillByName.get(name);
-      return { name, known: skill !== undefined, ...(skill?.title === undefined ? {} : { title: skill.title }) };
+      const skill = skills.get(name);
+      return {
+        name: skill?.name ?? name,
+        known: skill !== undefined,
+        ...(skill?.title === undefined ? {} : { title: skill.title }),
+      };
     }),
     requirements: requirementsOf(tool, entry === undefined ? omission?.code : 'projected'),
     inputs: tool.io.inputs.map((input) => ({

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostic.js';
-import { nearestName } from '../nearest-name.js';
+import { nearestNames } from '../nearest-name.js';
 import type { Generation } from '../projection/generation.js';
 import type { ToolNode } from '../projection/node.js';
 import { toolIdIn } from '../store/node-iri.js';
@@ -18,14 +18,21 @@ export function findTools(wanted: string, generation: Generation, nodes: readonl
   );
 }
 
-/** Says that there is no such tool, and which id or name may have been meant. */
+/** Says that there is no such tool, and which ids may have been meant. */
 export function unknownToolMessage(wanted: string, generation: Generation, nodes: readonly ToolNode[]): string {
-  const known = [...collect(generation, nodes).values()].flatMap(({ id, entry, omission }) => [
-    id,
-    entry?.name ?? omission?.name ?? id,
-  ]);
-  const nearest = nearestName(wanted, known);
-  const hint = nearest === undefined ? '"toolgraph tools" lists those that are known' : `did you mean ${nearest}?`;
+  const candidates = [...collect(generation, nodes).values()];
+  const byName = new Map(
+    candidates.flatMap(({ id, entry, omission }) => [
+      [id, id] as const,
+      [entry?.name ?? omission?.name ?? id, id] as const,
+    ]),
+  );
+  // Half of an id is no slip of the fingers, and is found by what it is a part of.
+  const partOf = candidates.map(({ id }) => id).filter((id) => wanted.length > 2 && id.includes(wanted));
+  const near = nearestNames(wanted, byName.keys(), 3).map((name) => byName.get(name) ?? name);
+  const meant = [...new Set([...near, ...partOf.sort()])].slice(0, 3);
+  const hint =
+    meant.length === 0 ? '"toolgraph tools" lists those that are known' : `did you mean ${meant.join(' or ')}?`;
   return `unknown tool ${wanted}; ${hint}`;
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from './arguments.js';
+import { shellWord } from './shell-word.js';
 import { outputOf } from './terminal.js';
 
 export function addInit(program: Command): void {
@@ -80,7 +81,7 @@ async function nextSteps(directory: string, root: string, name: string): Promise
     import('./init-files.js'),
     import('./print/plain.js'),
   ]);
-  const dir = visible(/^[\w./~@:+-]+$/.test(directory) ? directory : `'${directory.replaceAll("'", "'\\''")}'`);
+  const dir = visible(shellWord(directory));
   return [
     '',
     'Next:',

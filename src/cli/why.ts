@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import type { Command } from 'commander';
+import type { TypeRegistry } from '../projection/node.js';
 import { directoryArgument } from './arguments.js';
 import { outputOf } from './terminal.js';
 
@@ -21,9 +23,13 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   const { printExplanation } = await import('./print/explanation.js');
   const { jsonText, noticeLine } = await import('./print/plain.js');
   const stdout = outputOf(process.stdout, process.env);
-  await readOnce(root, {}, (generation, { skills, nodes }) => {
+  const directory = relative(process.cwd(), root);
+  await readOnce(root, {}, async (generation, service) => {
+    const { skills, nodes } = service;
+    const { members } = await service.examine();
+    const typesOf = (instance: string): TypeRegistry => members.get(instance)?.types ?? new Map();
     const found = findTools(id, generation, nodes).map((tool) =>
-      explain(tool, { generation, skills, nodes, locate: createLocator(root) }),
+      explain(tool, { generation, skills, nodes, locate: createLocator(root), typesOf }),
     );
     if (found.length === 0) {
       outputOf(process.stderr, process.env).lines([noticeLine(unknownToolMessage(id, generation, nodes))]);
@@ -31,6 +37,6 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
       return;
     }
     if (options.json) stdout.lines([jsonText(found.length === 1 ? found[0] : found)]);
-    else stdout.lines(found.flatMap((known) => printExplanation(known, stdout)));
+    else stdout.lines(found.flatMap((known) => printExplanation(known, directory, stdout)));
   });
 }

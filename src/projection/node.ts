@@ -12,6 +12,8 @@ export interface ToolNode {
   /** JSON pointer of the node in the document; `''` where the document is the node. */
   readonly pointer: string;
   readonly tool: Tool;
+  /** Paths of other documents that state something of it, sorted; absent where there are none. */
+  readonly alsoIn?: readonly string[];
 }
 
 export interface SkillNode {

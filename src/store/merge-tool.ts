@@ -1,4 +1,5 @@
 import type { Term } from '@rdfjs/types';
+import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { ToolNode } from '../projection/node.js';
 import { completeTool, isFaults } from './complete-node.js';
@@ -52,7 +53,8 @@ export function mergeTool(
   const added = new Set([...subjects].flatMap((subject) => additionsOf(subject).map(({ document }) => document)));
   if (added.size === 0) return undefined;
   if (!isFaults(result)) {
-    const node = { iri, document: path, pointer: pointers.get(iri) ?? '', tool: result };
+    const alsoIn = [...added].sort(byCodeUnits);
+    const node = { iri, document: path, pointer: pointers.get(iri) ?? '', tool: result, alsoIn };
     return { node, diagnostics: [], subjects };
   }
   const alone = readTool(iri, graph, base).result;

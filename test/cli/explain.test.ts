@@ -11,10 +11,11 @@ import { entry, generation, input, iriOf, node, omission } from './generation-bu
 const style = { terminal: false, width: 80, colors: pc.createColors(false) };
 const skills = [{ iri: 'urn:toolgraph:demo:skill/demo-skill', document: 's.md', name: 'demo-skill', title: 'Demo' }];
 
+const typesOf = () => new Map();
 const locate = ({ pointer }: Place) => (pointer === undefined ? undefined : { line: 2 });
 
 function explained(id: string, knowledge: Partial<Knowledge>) {
-  const all: Knowledge = { generation: generation([]), skills, nodes: [], locate, ...knowledge };
+  const all: Knowledge = { generation: generation([]), skills, nodes: [], locate, typesOf, ...knowledge };
   const [candidate] = findTools(id, all.generation, all.nodes);
   if (candidate === undefined) throw new Error(`the test names no ${id}`);
   return explain(candidate, all);
@@ -54,17 +55,22 @@ describe('explain', () => {
     ]);
   });
 
-  it('tells of an omitted Tool the reason, the remedy, and what its node says', () => {
+  it('tells of an omitted Tool the reason, what to do, and what its node says', () => {
     const required = { io: { inputs: [input('note', { required: true })], outputs: [] } };
     const known = explained('deploy', {
-      generation: generation([], [omission('deploy', 'unreachable-input', 'note has no arg')]),
+      generation: generation([], [omission('deploy', 'unreachable-input', 'its required input "note" has no arg')]),
       nodes: [node('deploy', { ...required, satisfies: ['demo-skill', 'other'] })],
     });
     expect(known).toMatchObject({
       state: 'omitted',
       code: 'unreachable-input',
-      reason: 'note has no arg',
-      remedy: 'Give the input an arg (flag, positional or stdin), or make it optional.',
+      reason: 'its required input "note" has no arg',
+      advice: {
+        steps: [expect.stringContaining('Say how "note" reaches the command')],
+        document: 'graph/tools/deploy.json',
+        line: 2,
+        change: ['"arg": {"flag":"--note"}', '"arg": {"positional":0}', '"arg": {"stdin":true}'],
+      },
       document: 'graph/tools/deploy.json',
       line: 2,
       invoke: { shell: 'run deploy' },
@@ -97,7 +103,7 @@ describe('explain', () => {
     const inputsOf = (fields: Partial<Tool>, code: OmissionCode) => {
       const omitted = generation([], [omission('deploy', code, 'for this reason')]);
       const known = explained('deploy', { generation: omitted, nodes: [node('deploy', { io, ...fields })] });
-      return printExplanation(known, style).filter((line) => line.startsWith('  inputs'));
+      return printExplanation(known, '', style).filter((line) => line.startsWith('  inputs'));
     };
     const shown = '  inputs       version (required, https://example.org/types#/$defs/version)';
     expect(inputsOf({ invoke: { manual: true } }, 'manual-only')).toEqual([shown]);
@@ -117,14 +123,16 @@ describe('explain', () => {
     });
     const known = explained('a', { generation: generation([], [], [found]) });
     expect(known).toMatchObject({ state: 'problem', code: 'invalid-node', document: 'graph/a.json', line: 7 });
-    expect(printExplanation(known, style)).toContain('  source       graph/a.json:7 (/@graph/1)');
+    expect(printExplanation(known, '', style)).toContain('  source       graph/a.json:7 (/@graph/1)');
   });
 
   it('tells that a Tool is served as it last was', () => {
     const found = problem('unreadable', 'expected "}"', { subject: iriOf('a') });
     const known = explained('a', { generation: generation([{ ...entry('a'), lastGood: true }], [], [found]) });
     expect(known).toMatchObject({ state: 'projected', lastGood: true, code: 'unreadable' });
-    expect(printExplanation(known, style)[1]).toBe('  state        projected, as it last was (problem: unreadable)');
+    expect(printExplanation(known, '', style)[1]).toBe(
+      '  state        projected, as it last was (problem: unreadable)',
+    );
   });
 
   it('names alternatives in both directions, each with its state', () => {
@@ -141,6 +149,53 @@ describe('explain', () => {
   });
 });
 
+describe('explain, of what is beside the node', () => {
+  it('knows a skill by its name, and one of another base by its IRI', () => {
+    const iri = 'https://example.org/export#skill/test-strength';
+    const known = explained('a', {
+      generation: generation([entry('a', { satisfies: [iri, 'demo-skill', 'gone'] })]),
+      skills: [...skills, { iri, document: 'export.jsonld', name: 'test-strength', title: 'Strength' }],
+    });
+    expect(known.skills).toEqual([
+      { name: 'test-strength', known: true, title: 'Strength' },
+      { name: 'demo-skill', known: true, title: 'Demo' },
+      { name: 'gone', known: false },
+    ]);
+  });
+
+  it('names the other documents that state something of it', () => {
+    const known = explained('a', {
+      generation: generation([entry('a')]),
+      nodes: [{ ...node('a'), alsoIn: ['graph/more.ttl', 'graph/rest.json'] }],
+    });
+    expect(printExplanation(known, '', style)).toEqual(
+      expect.arrayContaining(['  also in      graph/more.ttl', '               graph/rest.json']),
+    );
+  });
+
+  it('gives a call of what is served, with an example of each input that is required', () => {
+    const one = entry('a');
+    const properties = {
+      slug: { type: 'string', examples: ['release-notes'] },
+      kind: { type: 'string', enum: ['b', 'c'] },
+      counts: { type: 'array', items: { type: 'integer', minimum: 5 } },
+      on: { type: 'boolean' },
+      user_confirmed: { type: 'boolean', const: true },
+      optional: { type: 'string' },
+      toString: { type: 'string' },
+    };
+    const required = ['slug', 'kind', 'counts', 'on', 'user_confirmed', 'toString'];
+    const inputSchema = { type: 'object' as const, properties, required, additionalProperties: false };
+    const known = explained('a', {
+      generation: generation([{ ...one, declaration: { ...one.declaration, inputSchema } }]),
+    });
+    const args = '{"slug":"release-notes","kind":"b","counts":[5],"on":true,"user_confirmed":true,"toString":"…"}';
+    expect(printExplanation(known, "it's here", style)[2]).toBe(
+      `  next         toolgraph call a 'it'\\''s here' --args '${args}'`,
+    );
+  });
+});
+
 describe('printExplanation', () => {
   it('prints one fact a line', () => {
     const fields = {
@@ -151,9 +206,10 @@ describe('printExplanation', () => {
     };
     const flag: Slot = { name: 'only', kind: 'flag', flag: '--only', joined: false, repeated: false, boolean: false };
     const one = entry('git-log', fields, [flag]);
-    expect(printExplanation(explained('git_log', { generation: generation([one]) }), style)).toEqual([
+    expect(printExplanation(explained('git_log', { generation: generation([one]) }), '', style)).toEqual([
       'git-log',
       '  state        projected',
+      '  next         toolgraph call git-log',
       '  name         git_log',
       '  title        Title of git-log',
       '  description  What git-log does.',
@@ -187,7 +243,7 @@ describe('printExplanation', () => {
       { generation: generation([entry('a', fields)], [], [found]) },
       { generation: generation([], [omission('a', 'tier', hostile)], [found]), nodes: [node('a', fields)] },
     ]) {
-      const lines = printExplanation(explained('a', knowledge), style);
+      const lines = printExplanation(explained('a', knowledge), '', style);
       expect(lines.filter((line) => line.includes('\\u001b[2J\\nfake line\\u202e')).length).toBeGreaterThan(6);
       expect(lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
     }

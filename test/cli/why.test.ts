@@ -1,4 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtinType } from '../../schemas/define-tool.js';
+import type { Explanation } from '../../src/cli/explain.js';
+import { makeInstance } from '../e2e/harness.js';
 import { Instance, toolNode, typeIri } from '../e2e/instance.js';
 import { run } from './cli-process.js';
 
@@ -54,7 +60,9 @@ describe('toolgraph why', () => {
     const { code, stdout } = await run(['why', 'late', root]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^late\n {2}state {8}omitted: tier$/m);
-    expect(stdout).toContain('  to do        Serve the tier with --tiers or the config.');
+    expect(stdout).toContain('  to do        Serve its tier too: with --tiers stable,experimental, or for good in');
+    expect(stdout).toContain('  at           graph/tools/late.json:16\n  now          "tier": "experimental"');
+    expect(stdout).toContain(`  next         toolgraph why late ${relative(tmpdir(), root)}\n`);
     expect(stdout).toContain('  arm          shell: echo late');
     expect(stdout).toContain('  alternatives say-hello (projected)');
   });
@@ -67,4 +75,83 @@ describe('toolgraph why', () => {
       stderr: 'toolgraph: unknown tool say-helo; did you mean say-hello?\n',
     });
   });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a placeholder', { invoke: { shell: 'echo <word> again' } }],
+    ['an optional part', { invoke: { shell: 'echo [-n]' } }],
+    ['a required input without an arg', { io: { inputs: [{ name: 'note', ...word, required: true }] } }],
+    ['a text in argv', { io: { inputs: [{ name: 'branch', schema: builtinType('Text'), arg: { flag: '-b' } }] } }],
+    ['a type that is not there', { io: { inputs: [{ name: 'a', schema: typeIri('Wrod'), arg: { flag: '-a' } }] } }],
+    ['another tier', { tier: 'experimental' }],
+    ['only an mcp arm', { invoke: { mcp: { tool: 'x' } } }],
+  ])('gives a change that makes the tool one that is served: %s', async (_, fields) => {
+    const instance = await makeInstance([toolNode('wrong', fields)]);
+    const ask = async () => JSON.parse((await run(['why', 'wrong', instance.root, '--json'])).stdout) as Explanation;
+    const { state, advice } = await ask();
+    expect([state, advice?.document]).toEqual([expect.stringMatching(/omitted|problem/), 'graph/tools/wrong.json']);
+    const [change = ''] = advice?.change ?? [];
+    // What is only meant as an example is filled in as a person would.
+    const said = JSON.parse(`{${change.replace('the command and its fixed words', 'echo')}}`) as Record<
+      string,
+      unknown
+    >;
+    const lines = readFileSync(instance.path('graph/tools/wrong.json'), 'utf8').split('\n');
+    expect(lines[(advice?.line ?? 0) - 1]).toMatch(/[{"]/);
+    await instance.write('graph/tools/wrong.json', changed(toolNode('wrong', fields), advice?.pointer ?? '', said));
+    expect(await ask()).toMatchObject({ state: 'projected' });
+  });
+
+  it('names the documents that add to a tool, and the ids that are near or hold what was typed', async () => {
+    const instance = await makeInstance([toolNode('word-count'), toolNode('word-list'), toolNode('other')]);
+    await instance.config({ name: 'demo' });
+    await instance.write(
+      'graph/more.ttl',
+      '<urn:toolgraph:demo:tool/other> <https://w3id.org/toolgraph/ns#renders> "graph" .\n',
+    );
+    const { stdout } = await run(['why', 'other', instance.root]);
+    expect(stdout).toMatch(/^ {2}source {7}graph\/tools\/other\.json:1\n {2}also in {6}graph\/more\.ttl$/m);
+    expect((await run(['why', 'word', instance.root])).stderr).toBe(
+      'toolgraph: unknown tool word; did you mean word-count or word-list?\n',
+    );
+  });
+
+  it('knows the skills of a whole-graph export', async () => {
+    const instance = await makeInstance();
+    const iri = 'https://example.org/export.jsonld';
+    await instance.config({ allowIris: [iri] });
+    const ns = 'https://w3id.org/cat-harness/ns#';
+    await instance.write('graph/export.jsonld', {
+      '@context': {
+        ns,
+        label: 'http://www.w3.org/2000/01/rdf-schema#label',
+        json: { '@id': `${ns}io`, '@type': '@json' },
+      },
+      '@graph': [
+        {
+          ...{
+            '@id': `${iri}#tool/a`,
+            '@type': 'ns:Tool',
+            label: 'A',
+            'http://purl.org/dc/terms/description': 'Does a',
+          },
+          ...{ json: {}, [`${ns}invoke`]: { '@type': '@json', '@value': { shell: 'echo' } } },
+          [`${ns}satisfies`]: { '@id': `${iri}#skill/strength` },
+        },
+        { '@id': `${iri}#skill/strength`, '@type': 'ns:Skill', label: 'strength' },
+      ],
+    });
+    const { stdout } = await run(['why', 'a', instance.root]);
+    expect(stdout).toMatch(/^ {2}skills {7}strength$/m);
+  });
 });
+
+/** The node with what a change says in place of the member that the pointer ends in, or in the object that it leads to. */
+function changed(node: Record<string, unknown>, pointer: string, said: Record<string, unknown>): unknown {
+  const copy = structuredClone(node);
+  const steps = pointer.split('/').slice(1);
+  const parent = steps.slice(0, -1).reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], copy);
+  const last = steps.at(-1) ?? '';
+  const target = last in said ? parent : (parent as Record<string, unknown>)[last];
+  Object.assign(target as object, said);
+  return copy;
+}

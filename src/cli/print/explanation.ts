@@ -1,14 +1,22 @@
 import type { Explanation } from '../explain.js';
+import { shellWord } from '../shell-word.js';
 import { problemLine } from './generation.js';
 import { visible } from './plain.js';
 import type { Style } from './style.js';
 
-/** `toolgraph why`: one fact a line, the heading of a group in front of its first. */
-export function printExplanation(known: Explanation, { colors }: Style): string[] {
+/**
+ * `toolgraph why`: one fact a line, the heading of a group in front of its first. `directory` is how the instance is named from the
+ * current directory, '' for that one itself.
+ */
+export function printExplanation(known: Explanation, directory: string, { colors }: Style): string[] {
   const facts: [string, string | readonly string[] | undefined][] = [
     ['state', stateWords(known)],
     ['reason', known.reason],
-    ['to do', known.remedy],
+    ['to do', known.advice?.steps],
+    ['at', adviceWords(known)],
+    ['now', known.advice?.now],
+    ['change to', known.advice?.change?.map((text, i) => (i === 0 ? text : `or ${text}`))],
+    ['next', nextWords(known, directory)],
     ['name', known.name],
     ['title', known.title],
     ['description', known.description],
@@ -17,6 +25,7 @@ export function printExplanation(known: Explanation, { colors }: Style): string[
     ['arm', armWords(known)],
     ['not run by', known.rejectedArms?.map(({ arm, code, reason }) => `${arm}: ${code}: ${reason}`)],
     ['source', sourceWords(known)],
+    ['also in', known.alsoIn],
     ['iri', known.iri],
     ['definition', known.definition],
     ['skills', known.skills?.map(skillWords)],
@@ -37,6 +46,21 @@ export function printExplanation(known: Explanation, { colors }: Style): string[
 function stateWords({ state, code, lastGood }: Explanation): string {
   if (lastGood === true) return `projected, as it last was${code === undefined ? '' : ` (problem: ${code})`}`;
   return code === undefined ? state : `${state}: ${code}`;
+}
+
+/** Not where there is nothing to look at but the node, whose place is told anyway. */
+function adviceWords({ advice, problems, line }: Explanation): string | undefined {
+  if (advice?.document === undefined || problems.length > 0) return undefined;
+  if (advice.pointer === undefined && advice.line === line) return undefined;
+  return advice.line === undefined ? advice.document : `${advice.document}:${advice.line}`;
+}
+
+/** What to type next: a call of what is served, else the same question once the change is made. */
+function nextWords({ id, sampleCall, code }: Explanation, directory: string): string {
+  const words = [shellWord(id), ...(directory === '' ? [] : [shellWord(directory)])].join(' ');
+  if (code !== undefined || sampleCall === undefined) return `toolgraph why ${words}`;
+  const args = Object.keys(sampleCall).length === 0 ? '' : ` --args ${shellWord(JSON.stringify(sampleCall))}`;
+  return `toolgraph call ${words}${args}`;
 }
 
 function armWords({ arm, words, module, invoke }: Explanation): string | readonly string[] | undefined {
