@@ -5,6 +5,7 @@ import { SkillSchema } from '../schemas/skill.js';
 import { ToolDocumentSchema } from '../schemas/tool.js';
 import { TypeDocumentSchema } from '../schemas/type-document.js';
 import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js';
+import { ViewSchema } from '../schemas/view.js';
 import { rules } from '../src/check/rule-table.js';
 import { codes } from '../src/diagnostic.js';
 import { buildContext, classes, terms } from '../src/store/vocabulary.js';
@@ -13,6 +14,9 @@ import { renderConfiguration } from './configuration-page.js';
 import { renderPerformance } from './performance-page.js';
 import { renderCodes, renderTypes, renderVocabulary } from './reference-pages.js';
 import { renderRules } from './rules-page.js';
+import { shaclLimits } from './shacl-limits.js';
+import { renderShapes } from './shacl-shapes.js';
+import { renderShapesPage } from './shapes-page.js';
 
 /**
  * Every generated file: its path from the package root, and what it must hold. `measured` is what docs/performance.json holds. Pure.
@@ -22,10 +26,13 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['schemas/generated/tool.schema.json', jsonSchema('tool', ToolDocumentSchema)],
     ['schemas/generated/skill.schema.json', jsonSchema('skill', SkillSchema)],
     ['schemas/generated/type-document.schema.json', jsonSchema('type-document', TypeDocumentSchema)],
+    ['schemas/generated/view.schema.json', jsonSchema('view', ViewSchema)],
     ['schemas/generated/config.schema.json', jsonSchema('config', ConfigSchema)],
     ['schemas/generated/declaration.schema.json', jsonSchema('declaration', DeclarationSchema)],
     ['schemas/generated/types.schema.json', json(builtinTypes)],
     ['schemas/generated/context.jsonld', json(buildContext())],
+    ['schemas/generated/shapes.ttl', renderShapes()],
+    ['docs/shapes.md', renderShapesPage(shaclLimits)],
     ['docs/codes.md', renderCodes(codes)],
     ['docs/rules.md', renderRules(rules)],
     ['docs/configuration.md', renderConfiguration(configSchema())],

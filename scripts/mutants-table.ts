@@ -7,6 +7,7 @@ import { invocationMutants } from './mutants/invocation.js';
 import { measuringMutants } from './mutants/measuring.js';
 import { projectionMutants } from './mutants/projection.js';
 import { servingMutants } from './mutants/serving.js';
+import { shapeMutants } from './mutants/shapes.js';
 import { watchingMutants } from './mutants/watching.js';
 
 /** One change of the source that must make a test fail. */
@@ -36,5 +37,6 @@ export const mutants: readonly Mutant[] = [
   ...exportingMutants,
   ...buildingMutants,
   ...faultMutants,
+  ...shapeMutants,
   ...measuringMutants,
 ];

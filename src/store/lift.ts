@@ -4,7 +4,7 @@ import type { SkillNode, ToolNode, TypeNode } from '../projection/node.js';
 import { completeSkill, completeTool, completeType, isFaults, type SourceNode } from './complete-node.js';
 import { GraphIndex, type Statements } from './graph-index.js';
 import { type Fault, faultProblem } from './node-fault.js';
-import { type NodeForm, skillForm, toolForm, toolPredicates, typeForm } from './node-forms.js';
+import { type NodeForm, skillForm, toolForm, toolPredicates, typeForm, viewForm } from './node-forms.js';
 import { NodeReader } from './node-reader.js';
 import { classes, rdf } from './vocabulary.js';
 
@@ -38,7 +38,8 @@ export function lift(
   const reader = new NodeReader(graph, base);
   const diagnostics: Diagnostic[] = [];
   const broken = new Set<string>();
-  const own = new Set<string>(graph.instances(classes.View));
+  const views = graph.instances(classes.View);
+  const own = new Set(views.flatMap((view) => [...reader.read(view, viewForm).subjects]));
   const parts: [string, string[]][] = [];
 
   const liftEach = <T>(

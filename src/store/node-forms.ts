@@ -10,6 +10,7 @@ const arg = nodeForm(['flag', 'joined', 'positional', 'stdin']);
 const input = nodeForm(['name', 'schema', 'description', 'required', 'repeated', 'arg'], { arg });
 const output = nodeForm(['name', 'schema', 'description', 'required', 'from']);
 const remedy = nodeForm(['host', 'error', 'tool', 'none']);
+const parameter = nodeForm(['name', 'schema', 'required']);
 const maintained = nodeForm(['source', 'artefact', 'format']);
 
 export const toolForm = nodeForm(
@@ -21,6 +22,9 @@ export const toolForm = nodeForm(
   { inputs: input, outputs: output, remedies: remedy, maintains: maintained },
 );
 export const skillForm = nodeForm(['name', 'title', 'description']);
+export const viewForm = nodeForm(['id', 'title', 'description', 'tier', 'query', 'parameters'], {
+  parameters: parameter,
+});
 export const typeForm = nodeForm(['jsonSchema']);
 
 /** The predicates that decide what a Tool is: of itself, and of its ports, list cells and other parts. */

@@ -52,7 +52,7 @@ export interface TermRow {
   readonly many?: boolean;
 }
 
-/** One row a key. The keys of nodes inside a Tool (ports, arg, remedies, maintains) share the table: the context is flat. */
+/** One row a key. The keys of nodes inside a Tool or view (ports, arg, remedies, maintains, parameters) share the table: the context is flat. */
 export const terms: readonly TermRow[] = [
   { key: 'id', iri: `${DCTERMS}identifier`, kind: 'text' },
   { key: 'name', iri: `${SCHEMA}name`, kind: 'text' },
@@ -96,6 +96,8 @@ export const terms: readonly TermRow[] = [
   { key: 'format', iri: `${DCTERMS}format`, kind: 'text' },
   { key: 'renders', iri: `${TG}renders`, kind: 'text', many: true },
   { key: 'subprocesses', iri: `${TG}subprocess`, kind: 'text', many: true },
+  { key: 'query', iri: `${TG}query`, kind: 'text' },
+  { key: 'parameters', iri: `${TG}parameters`, kind: 'list' },
   { key: 'jsonSchema', iri: `${TG}jsonSchema`, kind: 'json' },
 ];
 

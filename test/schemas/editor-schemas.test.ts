@@ -5,7 +5,7 @@ import { projectFile } from '../repository/source-files.js';
 
 type Schema = { readonly [keyword: string]: unknown };
 
-const names = ['tool', 'skill', 'type-document', 'config'] as const;
+const names = ['tool', 'skill', 'type-document', 'view', 'config'] as const;
 const schemas = new Map(
   names.map((name) => [name, JSON.parse(projectFile(`schemas/generated/${name}.schema.json`)) as Schema]),
 );

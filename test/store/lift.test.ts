@@ -117,9 +117,12 @@ describe('lift', () => {
       quad(namedNode(subject), namedNode(predicate), object);
     const ownPort = `${iri}/input/only`;
     const skill = { '@id': `${base}skill/reporting`, '@type': 'Skill', name: 'reporting' };
+    const parameters = [{ name: 'skill', schema: 'urn:x:y', required: true }];
+    const view = { '@id': `${base}view/v`, '@type': 'View', id: 'v', query: 'ASK {}', parameters };
     const quads = [
       ...(await quadsOf(toolNode(smallTool('a')))),
       ...(await quadsOf(skill)),
+      ...(await quadsOf(view)),
       describes(ownPort, propertyIri('description')),
       describes('urn:type', rdf.type, namedNode(classes.Type)),
       describes('urn:view', rdf.type, namedNode(classes.View)),

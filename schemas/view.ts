@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { AbsoluteIriSchema, nodeFields, text } from './fields.js';
+import { tiers, toolIdPattern } from './tool.js';
+
+/** A typed value that a query is given. The name stands in the template of the resource and as the variable of the query. */
+const ViewParameterSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(
+        /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+        'expected a variable name: 1 to 64 letters, digits and "_", not beginning with a digit',
+      )
+      .meta({ description: 'Name of the parameter: the variable of the query that it binds', examples: ['skill'] }),
+    schema: AbsoluteIriSchema.meta({
+      description: 'IRI of the type of its values',
+      examples: ['https://w3id.org/toolgraph/types.schema.json#/$defs/Slug'],
+    }),
+    required: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it has to be given', examples: [true] }),
+  })
+  .meta({ description: 'A value that the query is given' });
+
+/**
+ * A view as it is written: the read-side dual of a Tool, a named SPARQL query over the graph. Only this shape exists so far: a View node is
+ * kept in the graph as data, nothing checks it against this schema when it is read, and no view is served.
+ */
+export const ViewSchema = z
+  .strictObject({
+    ...nodeFields,
+    '@type': z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .meta({ description: 'What the node is', examples: ['View'] }),
+    id: z
+      .string()
+      .regex(toolIdPattern, 'expected lower-case letters, digits and "-", beginning with a letter')
+      .max(512)
+      .meta({ description: 'Id of the view', examples: ['tools-by-skill'] }),
+    title: text.meta({ description: 'Name for people', examples: ['Tools by skill'] }),
+    description: text.meta({
+      description: 'What the view answers: what a model reads',
+      examples: ['Which tools satisfy each skill'],
+    }),
+    tier: z
+      .enum(tiers)
+      .optional()
+      .meta({ description: 'Who is to see it, as for Tools. Default: stable', examples: ['stable'] }),
+    query: z
+      .string()
+      .min(1)
+      .max(65_536)
+      .meta({
+        description: 'A SPARQL 1.1 SELECT, ASK or CONSTRUCT',
+        examples: ['SELECT ?tool WHERE { ?tool <https://w3id.org/toolgraph/ns#satisfies> ?skill }'],
+      }),
+    parameters: z
+      .array(ViewParameterSchema)
+      .max(100)
+      .optional()
+      .meta({
+        description: 'Values that the query is given, in the order of the template',
+        examples: [[{ name: 'skill', schema: 'https://w3id.org/toolgraph/types.schema.json#/$defs/Slug' }]],
+      }),
+  })
+  .meta({
+    title: 'View',
+    description: 'A named query over the graph. It is kept in the graph; views are not served yet',
+  });
