@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeInstance } from '../e2e/harness.js';
 import { toolNode } from '../e2e/instance.js';
@@ -83,5 +84,31 @@ describe('toolgraph check', () => {
     const first = await run(['check', instance.root]);
     expect(first.stdout).toContain('TG109 tier');
     expect(await run(['check', instance.root])).toEqual(first);
+  });
+
+  it('prints workflow commands for GitHub, and words to stderr', async () => {
+    const { root } = await makeInstance([toolNode('new-one', { tier: 'experimental' })]);
+    const { code, stdout, stderr } = await run(['check', root, '--format', 'github']);
+    expect(stdout).toMatch(/^::warning file=graph\/tools\/new-one\.json,line=1,col=1,title=TG109 tier::new-one: .*\n$/);
+    expect([code, stderr]).toEqual([0, '0 errors, 1 warning; 0 tools served\n']);
+  });
+
+  it('prints SARIF from which the instance and its documents are found', async () => {
+    const instance = await makeInstance([toolNode('a', { description: 'Counts\u200b words.' })]);
+    const { code, stdout } = await run(['check', instance.root, '--format', 'sarif']);
+    const [{ results, originalUriBaseIds }] = JSON.parse(stdout).runs;
+    expect(code).toBe(1);
+    expect(results).toMatchObject([{ ruleId: 'TG205', level: 'error' }]);
+    const [{ physicalLocation }] = results[0].locations;
+    expect(physicalLocation.region.startLine).toBeGreaterThan(1);
+    const file = new URL(physicalLocation.artifactLocation.uri, originalUriBaseIds.SRCROOT.uri);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: 'a' });
+  });
+
+  it('refuses a format that there is not, with exit code 2', async () => {
+    const { root } = await makeInstance();
+    const { code, stderr } = await run(['check', root, '--format', 'xml']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('text, json, sarif, github');
   });
 });

@@ -74,11 +74,27 @@ describe('printFindings', () => {
     ]);
   });
 
+  it('has the findings of a document in the order of its lines', () => {
+    const found = [bad, { ...bad, severity: 'warning', line: 1 }, { ...bad, line: 3, column: 1 }] as const;
+    const lines = printFindings(report(found), generation([]), plain).filter((line) => /^ {2}\d/.test(line));
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['1:5', '3:1', '3:5']);
+  });
+
+  it('breaks long lines at a terminal, below the message', () => {
+    const long = { ...bad, message: 'expected a closing brace at the end of the object', fix: 'Close the object.' };
+    expect(printFindings(report([long]), generation([]), { ...plain, terminal: true, width: 50 }).slice(1, 5)).toEqual([
+      '  3:5     error    expected a closing brace at the',
+      '                   end of the object  TG001',
+      '                   unreadable',
+      '                   to do: Close the object.',
+    ]);
+  });
+
   it('is coloured where colours are on', () => {
     const colors = pc.createColors(true);
     const [heading, line] = printFindings(report([bad]), generation([]), { ...plain, colors });
     expect(heading).toBe(colors.underline('graph/x.json'));
-    expect(line).toBe(`  3:5     ${colors.red('error  ')}  bad  ${colors.dim('TG001 unreadable')}`);
+    expect(line).toBe(`  3:5     ${colors.red('error  ')}  bad  TG001 unreadable`);
   });
 });
 
