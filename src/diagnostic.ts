@@ -178,8 +178,16 @@ export const codes = {
   },
   cancelled: { kind: 'call', summary: 'The client cancelled the call.', remedy: 'Nothing.' },
   module_failed: { kind: 'call', summary: 'The module threw.', remedy: 'Fix the module.' },
-  output_not_json: { kind: 'call', summary: 'The output is not JSON.', remedy: 'Fix the tool.' },
-  output_mismatch: { kind: 'call', summary: 'The output does not satisfy its schema.', remedy: 'Fix the tool.' },
+  output_not_json: {
+    kind: 'call',
+    summary: 'The tool has outputs that are read as JSON, and what it printed is not one JSON value.',
+    remedy: 'Print one JSON value on stdout and all else on stderr, or correct the "from" of the outputs.',
+  },
+  output_mismatch: {
+    kind: 'call',
+    summary: 'What the tool printed does not satisfy its outputSchema.',
+    remedy: 'Correct what the tool prints at the paths that details lists, or the type or the pointer of the output.',
+  },
   spawn_failed: { kind: 'call', summary: 'The process could not be started.', remedy: 'See the reason in details.' },
   busy: { kind: 'call', summary: 'Too many calls are running.', remedy: 'Try again.' },
   internal_error: { kind: 'call', summary: 'toolgraph itself failed.', remedy: 'Report it.' },

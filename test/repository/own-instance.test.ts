@@ -79,6 +79,12 @@ describe("The project's own instance", () => {
     expect(toolgraph('call', 'word-count', '--args', '{"text":"one two\\nthree\\n","words":true}').trim()).toBe('3');
   });
 
+  it('P6: gives parts of what a tool prints as its outputs', () => {
+    const outputs = JSON.parse(toolgraph('call', 'inspect-instance')) as Record<string, readonly object[]>;
+    expect(Object.keys(outputs)).toEqual(['digest', 'tools', 'omissions']);
+    expect(outputs.omissions).toMatchObject([{ id: 'release', code: 'manual-only' }]);
+  });
+
   it.runIf(existsSync(`${root}.git`))(
     'lists one commit of one folder, with a branch, a number and a path in argv',
     () => {
