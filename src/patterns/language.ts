@@ -139,7 +139,7 @@ function compile(source: string): NFA {
   return Automaton.fromRegex(parse(source).parse().expression, alphabet, {}, limit());
 }
 
-function complement(language: NFA): NFA {
+export function complement(language: NFA): NFA {
   const automaton = DFA.fromFA(language, new DFA.LimitedNodeFactory(maxNodes));
   automaton.complement(new DFA.LimitedNodeFactory(maxNodes));
   return Automaton.fromFA(automaton, limit());
