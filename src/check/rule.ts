@@ -35,6 +35,7 @@ export interface CheckedMember {
 
 /** What a config says to the rules. */
 export interface CheckedConfig {
+  readonly prefix?: string;
   /** Ids of Tools that must be projected. */
   readonly require: readonly string[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;

@@ -25,7 +25,12 @@ export function member(config: Parts = {}): CheckedMember {
     unclaimed: config.unclaimed ?? [],
     foreign: config.foreign ?? [],
     proseAmongSkills: config.proseAmongSkills ?? [],
-    config: { require: config.require ?? [], rules: config.rules ?? new Map(), tiers: config.tiers ?? ['stable'] },
+    config: {
+      ...(config.prefix === undefined ? {} : { prefix: config.prefix }),
+      require: config.require ?? [],
+      rules: config.rules ?? new Map(),
+      tiers: config.tiers ?? ['stable'],
+    },
   };
 }
 
