@@ -1,4 +1,5 @@
 import { buildingMutants } from './mutants/building.js';
+import { contractMutants } from './mutants/contract.js';
 import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
 import { faultMutants } from './mutants/faults.js';
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...instanceMutants,
   ...exportingMutants,
   ...buildingMutants,
+  ...contractMutants,
   ...faultMutants,
   ...shapeMutants,
   ...measuringMutants,

@@ -23,7 +23,8 @@ export function tiersOption(): Option {
   ).argParser(parseTiers);
 }
 
-function parseDirectory(value: string): string {
+/** The absolute path of a directory that exists. */
+export function parseDirectory(value: string): string {
   const path = resolve(value);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`DIR ${value}: no such directory`);

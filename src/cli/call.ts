@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { directoryArgument } from './arguments.js';
+import { untilInterrupted } from './interruption.js';
 import { outputOf } from './terminal.js';
 
 /** As much as one request on the wire may have. */
@@ -99,19 +100,4 @@ async function readStdin(command: Command): Promise<string> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The tool leads its own process group, so Ctrl-C reaches only us: it cancels the call, which ends the group. */
-async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const interrupt = (signal: NodeJS.Signals) => {
-    process.exitCode = signal === 'SIGINT' ? 130 : 143;
-    controller.abort();
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  try {
-    return await work(controller.signal);
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
 }

@@ -5,6 +5,7 @@ import { UsageError } from './arguments.js';
 import { addBuild } from './build.js';
 import { addCall } from './call.js';
 import { addCheck } from './check.js';
+import { addContract } from './contract.js';
 import { addExport } from './export.js';
 import { addInit } from './init.js';
 import { noticeLine } from './print/plain.js';
@@ -46,7 +47,18 @@ function buildProgram(): Command {
     .addHelpText('after', helpEnd)
     .showHelpAfterError('(toolgraph --help tells more)')
     .exitOverride();
-  for (const add of [addServe, addCheck, addTools, addWhy, addCall, addExport, addBuild, addInit, addReset])
+  for (const add of [
+    addServe,
+    addCheck,
+    addContract,
+    addTools,
+    addWhy,
+    addCall,
+    addExport,
+    addBuild,
+    addInit,
+    addReset,
+  ])
     add(program);
   return program;
 }
