@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Quad } from '@rdfjs/types';
 import type { CheckedMember } from './check/rule.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
@@ -10,8 +9,8 @@ import { folderProblems } from './ingest/scan-problems.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import { HostWatch } from './instance/host-watch.js';
 import { InstanceGraph, ingestSettings } from './instance-graph.js';
+import { Postponed } from './postponed.js';
 import type { Generation } from './projection/generation.js';
-import type { SkillNode, ToolNode } from './projection/node.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
@@ -40,7 +39,7 @@ export class InstanceFollower {
   readonly #projector: Projector;
   readonly #follow: FollowedChanges;
   readonly #hostWatch: HostWatch;
-  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #whenIdle = new Postponed();
   readonly #config: FollowedConfig;
   readonly #graph: InstanceGraph;
   /** The graph was replaced, and not all documents have come again. */
@@ -90,25 +89,9 @@ export class InstanceFollower {
     return this.#config.current;
   }
 
-  get tools(): readonly ToolNode[] {
-    return [...this.#graph.mirror.nodes.values()].flatMap(({ tools }) => tools);
-  }
-
-  get skills(): readonly SkillNode[] {
-    return [...this.#graph.mirror.nodes.values()].flatMap(({ skills }) => skills);
-  }
-
-  get documents(): number {
-    return this.#graph.mirror.size;
-  }
-
-  /** IRIs of the graphs of the documents that are held now; `all` adds those that the service derives from them. */
-  graphIris(all: boolean): string[] {
-    return this.#graph.iris(this.config.base, all);
-  }
-
-  graph(iri: string): Quad[] {
-    return this.#graph.store.graph(iri);
+  /** What the documents state. */
+  get graph(): Pick<InstanceGraph, 'tools' | 'skills' | 'documents' | 'iris' | 'quads'> {
+    return this.#graph;
   }
 
   /** A node folder is missing, what was known of it is kept (DESIGN decision 3); or changes come late, or cannot be taken in. */
@@ -166,11 +149,11 @@ export class InstanceFollower {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#hostWatch.close();
-    clearTimeout(this.#idleTimer);
+    this.#whenIdle.cancel();
     this.#projector.close();
     await this.#follow.close();
     await this.#work.catch(() => {});
+    this.#hostWatch.close();
     this.#graph.keepForNextStart(this.#projector);
     this.#graph.close();
     this.#records.close();
@@ -195,7 +178,7 @@ export class InstanceFollower {
     this.#isRereading = false;
     await this.#project();
     if (this.#options.watch === false) void this.#follow.close();
-    else this.#checkpointWhenIdle();
+    else this.#whenIdle.after(idleMs, () => this.#inTurn(async () => this.#graph.keepForNextStart(this.#projector)));
   }
 
   /** Publishes what an earlier run made of the same documents, if nothing has changed since. */
@@ -210,11 +193,7 @@ export class InstanceFollower {
     this.#watchHost();
     if (this.#options.watch === false) void this.#follow.close();
     // The first edit should not have to wait for what a start can do without.
-    else
-      this.#idleTimer = setTimeout(
-        () => void this.#inTurn(() => this.#projectAgain()).catch(() => {}),
-        warmUpMs,
-      ).unref();
+    else this.#whenIdle.after(warmUpMs, () => this.#inTurn(() => this.#projectAgain()));
     return true;
   }
 
@@ -289,14 +268,6 @@ export class InstanceFollower {
       this.#follow.reconfigure(scanOptions(next));
     });
     return startsOver;
-  }
-
-  #checkpointWhenIdle(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(
-      () => void this.#inTurn(async () => this.#graph.keepForNextStart(this.#projector)).catch(() => {}),
-      idleMs,
-    ).unref();
   }
 
   /** Work happens in the order in which it came. Until there is a generation, a failure is fatal. */

@@ -1,6 +1,8 @@
+import type { Quad } from '@rdfjs/types';
 import { DocumentMirror } from './document-mirror.js';
 import type { InstanceConfig } from './instance/config.js';
 import type { Environment } from './instance/host.js';
+import type { SkillNode, ToolNode } from './projection/node.js';
 import type { Projector } from './projector.js';
 import type { OnProgress } from './service.js';
 import { type GraphStore, openGraphStore } from './store/graph-store.js';
@@ -42,6 +44,24 @@ export class InstanceGraph {
 
   get mirror(): DocumentMirror {
     return this.#mirror;
+  }
+
+  get tools(): readonly ToolNode[] {
+    return [...this.#mirror.nodes.values()].flatMap(({ tools }) => tools);
+  }
+
+  get skills(): readonly SkillNode[] {
+    return [...this.#mirror.nodes.values()].flatMap(({ skills }) => skills);
+  }
+
+  /** How many there are. */
+  get documents(): number {
+    return this.#mirror.size;
+  }
+
+  /** Of the graph with this IRI. */
+  quads(graph: string): Quad[] {
+    return this.#store.graph(graph);
   }
 
   get isLost(): boolean {

@@ -82,14 +82,14 @@ export class MemberInstance {
 
   get tools(): ToolNode[] {
     const { label } = this.place;
-    return this.#follower.tools.map((node) => {
+    return this.#follower.graph.tools.map((node) => {
       const alsoIn = node.alsoIn?.map((path) => (label === '' ? path : documentIn(label, path)));
       return this.#named(alsoIn === undefined ? node : { ...node, alsoIn });
     });
   }
 
   get skills(): SkillNode[] {
-    return this.#follower.skills.map((node) => this.#named(node));
+    return this.#follower.graph.skills.map((node) => this.#named(node));
   }
 
   /** As `InstanceFollower.examine`, with documents named as from the root instance. */
@@ -108,15 +108,15 @@ export class MemberInstance {
   }
 
   get documents(): number {
-    return this.#follower.documents;
+    return this.#follower.graph.documents;
   }
 
   graphIris(all: boolean): string[] {
-    return this.#follower.graphIris(all);
+    return this.#follower.graph.iris(this.config.base, all);
   }
 
   graph(iri: string): Quad[] {
-    return this.#follower.graph(iri);
+    return this.#follower.graph.quads(iri);
   }
 
   get isDegraded(): boolean {

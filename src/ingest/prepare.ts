@@ -1,5 +1,6 @@
 import { AbsoluteIriSchema } from '../../schemas/fields.js';
 import { shown } from '../../schemas/issue-words.js';
+import { dotted } from '../../schemas/value-path.js';
 import { skillIri, toolIri } from '../store/node-iri.js';
 import type { NodeContext } from './context.js';
 import type { ShapeIssue } from './shape.js';
@@ -95,8 +96,7 @@ class Names {
     if (bareNamePattern.test(value)) return kind === 'tool' ? toolIri(this.#base, value) : skillIri(this.#base, value);
     if (AbsoluteIriSchema.safeParse(value).success) return value;
     const what = kind === 'tool' ? 'the id of a Tool' : 'the name of a skill';
-    const where = path.map(String).join('.');
-    this.issues.push({ path, message: `${where}: expected ${what} or an absolute IRI, found ${shown(value)}` });
+    this.issues.push({ path, message: `${dotted(path)}: expected ${what} or an absolute IRI, found ${shown(value)}` });
     return value;
   }
 }
