@@ -46,17 +46,18 @@ describe('The type of a node', () => {
   });
 
   it('of a view, or of the document itself, makes data of it, kept as it is mapped', async () => {
-    const view = { '@context': [contextIri, { query: 'urn:query' }], '@type': 'View', id: 'all', query: 'SELECT *' };
-    const document = await ingest(path, view);
+    const own = { '@context': [contextIri, { note: 'urn:note' }], note: 'mine' };
+    const document = await ingest(path, { ...own, '@type': 'View', id: 'all', query: 'SELECT *' });
     expect(document.diagnostics).toEqual([]);
     expect(triples(document)).toEqual([
       'view/all identifier "all"',
+      'view/all query "SELECT *"',
       'view/all type View',
-      'view/all urn:query "SELECT *"',
+      'view/all urn:note "mine"',
     ]);
-    const unmapped = await ingest(path, { '@type': 'View', id: 'all', query: 'SELECT *' });
+    const unmapped = await ingest(path, { '@type': 'View', id: 'all', note: 'mine' });
     expect(places(unmapped)).toEqual([['invalid-node', 4, 3]]);
-    expect(messages(unmapped)[0]).toContain('maps the key "query"');
+    expect(messages(unmapped)[0]).toContain('maps the key "note"');
   });
 });
 
