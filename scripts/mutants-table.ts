@@ -1,4 +1,5 @@
 import { buildingMutants } from './mutants/building.js';
+import { checkingMutants } from './mutants/checking.js';
 import { contractMutants } from './mutants/contract.js';
 import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
@@ -30,6 +31,7 @@ export interface Mutant {
 
 export const mutants: readonly Mutant[] = [
   ...watchingMutants,
+  ...checkingMutants,
   ...documentMutants,
   ...projectionMutants,
   ...servingMutants,
