@@ -58,11 +58,15 @@ export function readContextDocument(file: SourceFile, limits: Partial<IngestLimi
   return undefined;
 }
 
-/** Spares most documents a look for a context. An escape may hide the name. */
+/** Spares most documents a look for a context, and the memory for all of them at once. An escape may hide the name. */
 function mayHoldContext(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (beginsAsNode.test(buffer.toString('latin1', 0, 256))) return false;
   return ['@context', '\\u', '\\x', '\\U'].some((text) => buffer.includes(text));
 }
+
+/** The beginning of a JSON object that names its context first, and has a key that a context document has not. */
+const beginsAsNode = /^\s*\{\s*"@context"\s*:\s*"[^"\\]*"\s*,\s*"(?!\$schema")[^"\\]*"/;
 
 /** What `readContextDocument` had to parse, until the same file is ingested. */
 const parsedEarly = new WeakMap<SourceFile, { readonly document: DocumentTree; readonly limits: IngestLimits }>();

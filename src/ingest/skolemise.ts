@@ -142,6 +142,7 @@ class Naming {
 /** Keys whose value is one node: it needs no index. */
 const single = new Set(terms.filter((row) => row.kind === 'node').map((row) => row.iri));
 const segments = new Map([
+  ...terms.map(({ iri }) => [iri, lastPart(iri)] as const),
   [propertyIri('inputs'), 'input'],
   [propertyIri('outputs'), 'output'],
   [rdf.rest, 'rest'],
@@ -149,5 +150,9 @@ const segments = new Map([
 
 /** The last part of a property IRI, as a path segment. */
 function segment(predicate: string): string {
-  return segments.get(predicate) ?? (encodeURIComponent(localName(predicate)) || 'value');
+  return segments.get(predicate) ?? lastPart(predicate);
+}
+
+function lastPart(predicate: string): string {
+  return encodeURIComponent(localName(predicate)) || 'value';
 }

@@ -12,6 +12,8 @@ const mostItems = 1000;
 /** Values, or lists, that are compared where one belongs. */
 const mostCompared = 16;
 const shownCharacters = 60;
+/** Datatypes of plain literals. */
+const textTypes: ReadonlySet<string> = new Set([`${XSD}string`, rdf.langString]);
 
 /** A node in its source form, what is wrong with it, and the subjects that it was read from: itself and its parts. */
 export interface NodeReading {
@@ -135,7 +137,7 @@ export class NodeReader {
   }
 
   #text(term: Term, path: Fault['path']): unknown {
-    const plain = term.termType === 'Literal' && [`${XSD}string`, rdf.langString].includes(term.datatype.value);
+    const plain = term.termType === 'Literal' && textTypes.has(term.datatype.value);
     return plain ? term.value : this.#fault(path, `expected a string, found ${shownTerm(term)}`);
   }
 

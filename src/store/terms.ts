@@ -11,6 +11,8 @@ export interface TermRecord {
   readonly lex: string | null;
 }
 
+const xsdString = `${XSD}string`;
+
 /** Longer texts are keyed by their hash: it keeps the unique index small (notes/rdf.md §2: 148 MB become 123). */
 const longestKey = 48;
 
@@ -71,7 +73,7 @@ export function namedNode(iri: string): NamedNode {
 
 function literalSuffix({ language, direction, datatype }: Literal): string {
   if (language) return direction ? `@${language}--${direction}` : `@${language}`;
-  return datatype.value === `${XSD}string` ? '' : `^^${datatype.value}`;
+  return datatype.value === xsdString ? '' : `^^${datatype.value}`;
 }
 
 // The text of a literal ends at the last quote, so a datatype or language of a hostile document must not hold one.
@@ -85,7 +87,7 @@ function unescapeSuffix(suffix: string): string {
 
 function decodeLiteral(value: string, suffix: string): Literal {
   if (suffix.startsWith('^^')) return new StoredLiteral(value, '', '', new StoredNamedNode(suffix.slice(2)));
-  if (!suffix.startsWith('@')) return new StoredLiteral(value, '', '', new StoredNamedNode(`${XSD}string`));
+  if (!suffix.startsWith('@')) return new StoredLiteral(value, '', '', new StoredNamedNode(xsdString));
   const [, language = '', direction = ''] = /^@(.*?)(?:--(ltr|rtl))?$/s.exec(suffix) ?? [];
   const datatype = direction === '' ? rdf.langString : `${RDF}dirLangString`;
   return new StoredLiteral(value, language, direction as 'ltr' | 'rtl' | '', new StoredNamedNode(datatype));

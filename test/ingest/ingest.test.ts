@@ -78,6 +78,17 @@ describe('G6: keys', () => {
 });
 
 describe('readContextDocument', () => {
+  it.each([
+    ['{"@context": "urn:c"}', true],
+    ['{"@context": "urn:c", "$schema": "s"}', true],
+    ['{"@context": "urn:a", "@context": "urn:c"}', false],
+    ['{"@context": "urn:c", "\\u0024schema": "s"}', true],
+    ['{"@context": "urn:c", "id": "a"}', false],
+    ['\n{ "@context" :"urn:c" ,\n"@type": "Tool", "$schema": "s"}', false],
+  ])('of %s gives it: %s', (text, isContext) => {
+    expect(readContextDocument(sourceFile('graph/c.json', text)) !== undefined).toBe(isContext);
+  });
+
   it('gives the content of a context document and of nothing else', () => {
     const content = { '@context': { a: 'urn:a' } };
     expect(readContextDocument(sourceFile('graph/c.jsonld', content))).toEqual(content);
