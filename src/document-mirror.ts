@@ -4,10 +4,11 @@ import type { ScanResult } from './ingest/scan.js';
 import type { DocumentChanges, DocumentNodes } from './projection/node.js';
 import { documentsDigest } from './projection/saved-projection.js';
 import type { OnProgress } from './service.js';
-import { type ForeignStatement, foreignStatements } from './store/foreign-statements.js';
+import { foreignStatements } from './store/foreign-statements.js';
 import type { DocumentSink, DocumentStamp, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
-import { ToolMerges, type UnclaimedSubject } from './store/tool-merges.js';
+import type { ForeignStatement, UnclaimedSubject } from './store/stray-statements.js';
+import { ToolMerges } from './store/tool-merges.js';
 
 /** Documents between two transactions of a first ingest: bounds memory, and lets progress be told. */
 const batchSize = 250;

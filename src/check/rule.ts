@@ -5,8 +5,7 @@ import type { OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import type { Generation } from '../projection/generation.js';
 import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
-import type { ForeignStatement } from '../store/foreign-statements.js';
-import type { UnclaimedSubject } from '../store/tool-merges.js';
+import type { ForeignStatement, UnclaimedSubject } from '../store/stray-statements.js';
 
 export type Severity = 'error' | 'warning';
 

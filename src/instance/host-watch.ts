@@ -27,8 +27,7 @@ export class HostWatch {
   readonly #root: string;
   readonly #env: Environment;
   readonly #onHint: () => void;
-  #facts: HostFacts | undefined;
-  #config: InstanceConfig | undefined;
+  #asked: { readonly facts: HostFacts; readonly config: InstanceConfig } | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #watched = new Map<string, Watched>();
   /** By folder, when to try again. */
@@ -43,11 +42,9 @@ export class HostWatch {
 
   /** Watches, in a moment, what decides these facts. Facts that were asked for again say that other folders may be there. */
   follow(facts: HostFacts, config: InstanceConfig): void {
-    if (facts === this.#facts && config === this.#config) return;
-    this.#facts = facts;
-    this.#config = config;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#keep(hostPlaces(facts, config, this.#root, this.#env)), beginMs).unref();
+    if (facts === this.#asked?.facts && config === this.#asked.config) return;
+    this.#asked = { facts, config };
+    this.#timer ??= setTimeout(() => this.#begin(), beginMs).unref();
   }
 
   close(): void {
@@ -55,8 +52,16 @@ export class HostWatch {
     this.#keep(new Map());
   }
 
+  #begin(): void {
+    this.#timer = undefined;
+    if (this.#asked !== undefined) {
+      this.#keep(hostPlaces(this.#asked.facts, this.#asked.config, this.#root, this.#env));
+    }
+  }
+
   #keep(places: HostPlaces): void {
     for (const folder of this.#watched.keys()) if (!places.has(folder)) this.#drop(folder);
+    for (const folder of this.#retryAt.keys()) if (!places.has(folder)) this.#retryAt.delete(folder);
     const begun = [...places].filter(([folder, names]) => this.#keepOne(folder, names));
     // What happened there before is not known.
     if (begun.length > 0) this.#onHint();

@@ -1,16 +1,8 @@
 import type { Quad } from '@rdfjs/types';
 import { harnessName } from './foreign-vocabulary.js';
 import { nodeKey } from './graph-index.js';
+import type { ForeignStatement } from './stray-statements.js';
 import { classes, RDF, rdf, terms } from './vocabulary.js';
-
-/** A statement of a document with a property, or a class, that neither our vocabulary has nor a harness's. */
-export interface ForeignStatement {
-  readonly document: string;
-  readonly subject: string;
-  /** The IRI of the property; of the class, where `isClass`. */
-  readonly term: string;
-  readonly isClass: boolean;
-}
 
 const known: ReadonlySet<string> = new Set([...terms.map(({ iri }) => iri), ...Object.values(classes)]);
 

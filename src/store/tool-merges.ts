@@ -4,6 +4,7 @@ import { ExtendedSubjects } from './extended-subjects.js';
 import { GraphIndex, nodeKey } from './graph-index.js';
 import type { GraphStore, StoredDocument } from './graph-store.js';
 import { type Addition, type HomeDocument, type MergedTool, mergeTool } from './merge-tool.js';
+import type { UnclaimedSubject } from './stray-statements.js';
 import { encodeTerm } from './terms.js';
 
 /** What an update found: paths of documents. */
@@ -12,13 +13,6 @@ export interface MergeUpdate {
   readonly concerned: ReadonlySet<string>;
   /** Another process has replaced these in the store meanwhile, so what they state now is not known. */
   readonly raced: ReadonlySet<string>;
-}
-
-/** What a document states of a subject as of a Tool, or a part of one, that is at home nowhere. */
-export interface UnclaimedSubject {
-  readonly document: string;
-  readonly subject: string;
-  readonly properties: readonly string[];
 }
 
 /**

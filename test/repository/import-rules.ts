@@ -61,10 +61,7 @@ export const layers: readonly Layer[] = [
     path: 'src/check/',
     // Names and vocabulary: pure, and without the libraries of their folder.
     local: [...base, 'src/projection/', 'src/store/node-iri.ts', 'src/store/vocabulary.ts'],
-    types: [
-      ...['src/patterns/verdict.ts', 'src/patterns/question.ts'],
-      ...['src/store/foreign-statements.ts', 'src/store/tool-merges.ts'],
-    ],
+    types: [...['src/patterns/verdict.ts', 'src/patterns/question.ts'], 'src/store/stray-statements.ts'],
     packages: [],
     node: [],
   },

@@ -1,5 +1,5 @@
-import type { ForeignStatement } from '../../store/foreign-statements.js';
 import { localName } from '../../store/node-iri.js';
+import type { ForeignStatement } from '../../store/stray-statements.js';
 import { classes, TG, terms } from '../../store/vocabulary.js';
 import type { Found, Rule } from '../rule.js';
 

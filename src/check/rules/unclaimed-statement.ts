@@ -1,6 +1,6 @@
 import { nearestName } from '../../nearest-name.js';
 import { toolIdIn } from '../../store/node-iri.js';
-import type { UnclaimedSubject } from '../../store/tool-merges.js';
+import type { UnclaimedSubject } from '../../store/stray-statements.js';
 import { TG } from '../../store/vocabulary.js';
 import type { CheckedInstance, Found, Rule } from '../rule.js';
 
