@@ -1,3 +1,4 @@
+import { authoringMutants } from './mutants/authoring.js';
 import { buildingMutants } from './mutants/building.js';
 import { checkingMutants } from './mutants/checking.js';
 import { contractMutants } from './mutants/contract.js';
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...exportingMutants,
   ...buildingMutants,
   ...contractMutants,
+  ...authoringMutants,
   ...faultMutants,
   ...shapeMutants,
   ...measuringMutants,

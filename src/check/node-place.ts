@@ -35,6 +35,7 @@ export function servedNodes({
   });
 }
 
-function placeKey({ iri, document }: ToolNode | Entry): string {
+/** What an entry or an omission has in common with its node: two instances that are served together may have the same IRIs. */
+export function placeKey({ iri, document }: { readonly iri: string; readonly document: string }): string {
   return `${iri} ${document}`;
 }

@@ -65,14 +65,13 @@ async function folderOf(out: string, service: Service): Promise<string> {
 async function isSound(root: string, generation: Generation, service: Service): Promise<boolean> {
   const { check } = await import('../check/check.js');
   const { locateFindings } = await import('../ingest/locate.js');
-  const { schemaFaultFinder } = await import('../invocation/schema-validity.js');
-  const { verifyBuild } = await import('../build/verify.js');
+  const { sameFileNames } = await import('../build/same-file-names.js');
   const { printFindings } = await import('./print/findings.js');
   const { omissionLine, problemLine } = await import('./print/generation.js');
   const { noticeLine } = await import('./print/plain.js');
   const stderr = outputOf(process.stderr, process.env);
   const { findings, silenced } = check(await service.examine());
-  const faults = locateFindings(verifyBuild(generation, await schemaFaultFinder()), root);
+  const faults = locateFindings(sameFileNames(generation), root);
   if (faults.length > 0 || findings.some(({ severity }) => severity === 'error')) {
     stderr.lines([
       ...printFindings({ findings: locateFindings(findings, root), silenced }, generation, stderr),

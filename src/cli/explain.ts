@@ -1,11 +1,11 @@
 import { confirmationProperty, definitionKey, type Json } from '../../schemas/declaration.js';
 import type { Input } from '../../schemas/port.js';
 import type { Tool } from '../../schemas/tool.js';
+import { type Advice, adviceFor } from '../check/advice/advice.js';
 import type { Diagnostic, OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { Binding, Entry, Generation, Omission, RejectedArm, Slot } from '../projection/generation.js';
 import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
 import { slotOf } from '../projection/slots.js';
-import { type Advice, adviceFor } from './advice.js';
 import { type Requirement, requirementsOf } from './requirements.js';
 import { sampleArguments } from './sample-arguments.js';
 

@@ -21,8 +21,8 @@ describe('toolgraph check', () => {
     ]);
     const { code, stdout } = await run(['check', root]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^graph\/tools\/new-one\.json\n {2}1:1 +warning {2}new-one: .* {2}TG109 tier$/m);
-    expect(stdout).toMatch(/^graph\/tools\/far\.json\n {2}1:1 +warning {2}far: .* {2}TG115 command-not-found$/m);
+    expect(stdout).toMatch(/^graph\/tools\/new-one\.json\n {2}16:11 +warning {2}new-one: .* {2}TG109 tier$/m);
+    expect(stdout).toMatch(/^graph\/tools\/far\.json\n {2}7:14 +warning {2}far: .* {2}TG115 command-not-found$/m);
     expect(stdout).toMatch(/^0 errors, 2 warnings; 0 tools served$/m);
   });
 
@@ -31,8 +31,10 @@ describe('toolgraph check', () => {
     const instance = await makeInstance([toolNode('redirected', { invoke, requires: { os: ['plan9'] } })]);
     const { code, stdout } = await run(['check', instance.root]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^graph\/tools\/redirected\.json\n {2}1:1 +error +redirected: .* {2}TG105 shell-syntax$/m);
-    expect(stdout).toContain('  to do: Write plain words, or put the line into a script and name the script.');
+    expect(stdout).toMatch(/^graph\/tools\/redirected\.json\n {2}7:14 +error +redirected: .* {2}TG105 shell-syntax$/m);
+    expect(stdout).toContain(
+      'to do: There is no shell that could connect several commands, or send output to a file. Put the line into the file scripts/redirected.sh',
+    );
   });
 
   it('fails on a problem and says where it is', async () => {
@@ -61,7 +63,7 @@ describe('toolgraph check', () => {
     const piped = toolNode('piped', { invoke: { shell: 'a | b' } });
     await instance.write('graph/tools/many.json', { '@graph': [toolNode('a'), piped] });
     const { stdout } = await run(['check', instance.root]);
-    const [, line] = /^graph\/tools\/many\.json\n {2}(\d+):5 +error /m.exec(stdout) ?? [];
+    const [, line] = /^graph\/tools\/many\.json\n {2}(\d+):18 +error /m.exec(stdout) ?? [];
     expect(Number(line)).toBeGreaterThan(10);
   });
 
@@ -89,7 +91,9 @@ describe('toolgraph check', () => {
   it('prints workflow commands for GitHub, and words to stderr', async () => {
     const { root } = await makeInstance([toolNode('new-one', { tier: 'experimental' })]);
     const { code, stdout, stderr } = await run(['check', root, '--format', 'github']);
-    expect(stdout).toMatch(/^::warning file=graph\/tools\/new-one\.json,line=1,col=1,title=TG109 tier::new-one: .*\n$/);
+    expect(stdout).toMatch(
+      /^::warning file=graph\/tools\/new-one\.json,line=16,col=11,title=TG109 tier::new-one: .*\n$/,
+    );
     expect([code, stderr]).toEqual([0, '0 errors, 1 warning; 0 tools served\n']);
   });
 

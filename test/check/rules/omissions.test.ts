@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/check/check.js';
 import { codes, type OmissionCode } from '../../../src/diagnostic.js';
-import { entry, generation, iriOf, omission } from '../../cli/generation-builder.js';
+import { entry, generation, iriOf, node, omission } from '../../cli/generation-builder.js';
 import { checked } from '../checked-instance.js';
 
 const omissionCodes = Object.entries(codes).flatMap(([code, row]) =>
@@ -28,6 +28,13 @@ describe('The rules of omissions', () => {
         subject: iriOf('deploy'),
       },
     ]);
+  });
+
+  it('point at the field that is to be changed, and say how', () => {
+    const deploy = node('deploy', { invoke: { shell: 'make | tee log' } });
+    const one = generation([], [omission('deploy', 'shell-syntax', '"|" needs a shell')]);
+    const { findings } = check(checked({ generation: one, nodes: [deploy] }));
+    expect(findings).toMatchObject([{ pointer: '/invoke/shell', fix: expect.stringContaining('scripts/deploy.sh') }]);
   });
 
   it('call errors exactly the five omissions that a change of the node would cure, and warn of the rest', () => {

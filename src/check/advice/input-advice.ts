@@ -1,7 +1,7 @@
-import type { Input } from '../../schemas/port.js';
-import type { Tool } from '../../schemas/tool.js';
-import { argvSafeTypes, builtinTypesId } from '../../schemas/types.js';
-import { typeName } from '../projection/type-reference.js';
+import type { Input } from '../../../schemas/port.js';
+import type { Tool } from '../../../schemas/tool.js';
+import { argvSafeTypes, builtinTypesId } from '../../../schemas/types.js';
+import { typeName } from '../../projection/type-reference.js';
 import type { Advice, Case } from './advice.js';
 import { jsonMember } from './json-member.js';
 

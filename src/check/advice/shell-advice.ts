@@ -1,6 +1,6 @@
-import type { Tool } from '../../schemas/tool.js';
-import { builtinTypesId } from '../../schemas/types.js';
-import { splitWords } from '../projection/words.js';
+import type { Tool } from '../../../schemas/tool.js';
+import { builtinTypesId } from '../../../schemas/types.js';
+import { splitWords } from '../../projection/words.js';
 import type { Advice } from './advice.js';
 import { jsonMember } from './json-member.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Tool } from '../../schemas/tool.js';
-import { argvSafeTypes, builtinTypeNodes, builtinTypesId } from '../../schemas/types.js';
-import { type Advice, adviceFor } from '../../src/cli/advice.js';
-import { codes, type OmissionCode, type ProblemCode } from '../../src/diagnostic.js';
-import type { TypeNode, TypeRegistry } from '../../src/projection/node.js';
-import { splitWords } from '../../src/projection/words.js';
-import { input, tool } from './generation-builder.js';
+import type { Tool } from '../../../schemas/tool.js';
+import { argvSafeTypes, builtinTypeNodes, builtinTypesId } from '../../../schemas/types.js';
+import { type Advice, adviceFor } from '../../../src/check/advice/advice.js';
+import { codes, type OmissionCode, type ProblemCode } from '../../../src/diagnostic.js';
+import type { TypeNode, TypeRegistry } from '../../../src/projection/node.js';
+import { splitWords } from '../../../src/projection/words.js';
+import { input, tool } from '../../cli/generation-builder.js';
 
 const types: TypeRegistry = new Map<string, TypeNode>([
   ...builtinTypeNodes.map(({ iri, schema }) => [iri, { iri, document: '', schema }] as const),

@@ -1,7 +1,7 @@
-import type { Tool } from '../../schemas/tool.js';
-import { builtinTypesId } from '../../schemas/types.js';
-import type { TypeRegistry } from '../projection/node.js';
-import { nearestType } from '../projection/type-reference.js';
+import type { Tool } from '../../../schemas/tool.js';
+import { builtinTypesId } from '../../../schemas/types.js';
+import type { TypeRegistry } from '../../projection/node.js';
+import { nearestType } from '../../projection/type-reference.js';
 import type { Advice, Case } from './advice.js';
 import { jsonMember } from './json-member.js';
 

@@ -1,6 +1,6 @@
-import type { Tool } from '../../schemas/tool.js';
-import { codes, type OmissionCode, type ProblemCode } from '../diagnostic.js';
-import type { TypeRegistry } from '../projection/node.js';
+import type { Tool } from '../../../schemas/tool.js';
+import { codes, type OmissionCode, type ProblemCode } from '../../diagnostic.js';
+import type { TypeRegistry } from '../../projection/node.js';
 import { interpreterAdvice, unreachableAdvice, unsafeAdvice } from './input-advice.js';
 import { jsonMember } from './json-member.js';
 import { shellAdvice } from './shell-advice.js';
