@@ -205,8 +205,8 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'decision 1.8',
     file: 'src/ingest/nodes.ts',
-    find: 'isChecked: nodes.length === 1 &&',
-    replace: 'isChecked: nodes.length > 0 &&',
+    find: 'isChecked: expanded.every(',
+    replace: 'isChecked: expanded.some(',
     test: 'test/document-mirror.test.ts',
     name: 'what a document adds to its own Tool is checked with it',
   },

@@ -27,7 +27,7 @@ export interface IngestedDocument {
   readonly quads: readonly Quad[];
   /** Nodes of another vocabulary described in ours (DESIGN decision 1), in the graph `derivedIri(base, path)`; absent: none. */
   readonly derived?: readonly Quad[];
-  /** All that it holds is one Tool whose shape was checked by the schema on the source, and which has no key but ours. */
+  /** All that it holds is Tools whose shape was checked by the schema on the source, and which have no key but ours. */
   readonly isChecked?: boolean;
   /** JSON pointer of each node in the document, by the node's IRI. A place in the file is found from it when one is needed. */
   readonly pointers: ReadonlyMap<string, string>;

@@ -71,7 +71,7 @@ export async function ingestNodes(
   return {
     quads: skolemise(expanded.every(({ isPlain }) => isPlain) ? quads : withCanonicalJson(quads), graph),
     ...(foreign.derived.length === 0 ? {} : { derived: foreign.derived }),
-    isChecked: nodes.length === 1 && expanded.every(({ isCheckedTool }) => isCheckedTool),
+    isChecked: expanded.every(({ isCheckedTool }) => isCheckedTool),
     pointers,
     broken: broken.has(undefined) ? 'all' : iris.sort(),
   };
