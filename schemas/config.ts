@@ -12,6 +12,7 @@ const pending = 'Nothing acts on it yet';
 
 const NonEmptyText = z.string().min(1);
 const OptionalText = z.string().optional();
+const ActorText = z.string().max(200);
 
 const FolderSchema = z.strictObject({
   path: InstancePathSchema.meta({
@@ -179,9 +180,28 @@ export const ConfigSchema = z
           .max(1_000_000)
           .optional()
           .meta({ description: 'Documents that are read in all', default: 100_000, examples: [1000] }),
+        records: z
+          .int()
+          .min(1)
+          .max(100_000_000)
+          .optional()
+          .meta({
+            description: 'Records of calls that are kept; the oldest are dropped first (docs/records.md)',
+            default: 100_000,
+            examples: [10_000],
+          }),
+        recordDays: z
+          .int()
+          .min(1)
+          .max(36_500)
+          .optional()
+          .meta({ description: 'Days for which a record of a call is kept', default: 365, examples: [90] }),
       })
       .optional()
-      .meta({ description: 'Defaults for calls, and bounds on documents', examples: [{ timeoutMs: 300_000 }] }),
+      .meta({
+        description: 'Defaults for calls, and bounds on documents and records',
+        examples: [{ timeoutMs: 300_000 }],
+      }),
     arms: z
       .array(z.enum(['inProcess', 'shell', 'container']))
       .min(1)
@@ -216,12 +236,15 @@ export const ConfigSchema = z
       }),
     actor: z
       .strictObject({
-        name: NonEmptyText.meta({ description: `Its name. ${pending}`, examples: ['ci'] }),
-        role: OptionalText.meta({ description: `Its role. ${pending}`, examples: ['reviewer'] }),
-        version: OptionalText.meta({ description: `Its version. ${pending}`, examples: ['1.2.0'] }),
+        name: ActorText.min(1).meta({ description: 'Its name', examples: ['ci'] }),
+        role: ActorText.optional().meta({ description: 'Its role', examples: ['reviewer'] }),
+        version: ActorText.optional().meta({ description: 'Its version', examples: ['1.2.0'] }),
       })
       .optional()
-      .meta({ description: `Who calls, in the record of calls. ${pending}`, examples: [{ name: 'ci' }] }),
+      .meta({
+        description: 'Who calls, in the records of calls that do not say it themselves (docs/records.md)',
+        examples: [{ name: 'ci' }],
+      }),
     require: z
       .array(z.string())
       .optional()

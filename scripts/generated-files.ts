@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigSchema } from '../schemas/config.js';
 import { DeclarationSchema, type JsonSchema } from '../schemas/declaration.js';
+import { InvocationSchema } from '../schemas/invocation.js';
 import { SkillSchema } from '../schemas/skill.js';
 import { ToolDocumentSchema } from '../schemas/tool.js';
 import { TypeDocumentSchema } from '../schemas/type-document.js';
@@ -29,6 +30,7 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['schemas/generated/view.schema.json', jsonSchema('view', ViewSchema)],
     ['schemas/generated/config.schema.json', jsonSchema('config', ConfigSchema)],
     ['schemas/generated/declaration.schema.json', jsonSchema('declaration', DeclarationSchema)],
+    ['schemas/generated/invocation.schema.json', jsonSchema('invocation', InvocationSchema)],
     ['schemas/generated/types.schema.json', json(builtinTypes)],
     ['schemas/generated/context.jsonld', json(buildContext())],
     ['schemas/generated/shapes.ttl', renderShapes()],

@@ -11,6 +11,8 @@ export interface GenerationChange {
 export interface Absence {
   readonly code: 'tool_removed' | 'tool_unavailable';
   readonly reason: string;
+  /** Of the Tool that the name stands for. */
+  readonly iri: string;
 }
 
 /** Owns the current generation of one process, and remembers which names it has listed. */
@@ -49,11 +51,12 @@ export class GenerationHolder {
     const omission = this.#current?.omissions.find((candidate) => candidate.name === name);
     // An internal tool must not be told apart from one that never was (P15).
     if (omission?.code === 'internal') return undefined;
-    if (omission !== undefined) return { code: 'tool_unavailable', reason: `${omission.code}: ${omission.reason}` };
+    if (omission !== undefined)
+      return { code: 'tool_unavailable', reason: `${omission.code}: ${omission.reason}`, iri: omission.iri };
     const iri = this.#retracted.get(name);
     if (iri === undefined) return undefined;
     const problem = this.#current?.problems.find(({ subject }) => subject === iri);
-    if (problem !== undefined) return { code: 'tool_unavailable', reason: `${problem.code}: ${problem.message}` };
-    return { code: 'tool_removed', reason: 'its node is no longer in the instance' };
+    if (problem !== undefined) return { code: 'tool_unavailable', reason: `${problem.code}: ${problem.message}`, iri };
+    return { code: 'tool_removed', reason: 'its node is no longer in the instance', iri };
   }
 }

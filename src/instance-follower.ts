@@ -14,7 +14,7 @@ import type { Generation } from './projection/generation.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
-import { openRecordStore } from './store/record-store.js';
+import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 
 /** A server that lives this long is more than the probe of a host. */
@@ -83,6 +83,10 @@ export class InstanceFollower {
       onRecovery: (words) => this.#notice(words),
     });
     this.#hostWatch = new HostWatch(root, env, options.onHostHint);
+  }
+
+  get records(): RecordStore {
+    return this.#records;
   }
 
   get config(): InstanceConfig {

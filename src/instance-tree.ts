@@ -184,7 +184,7 @@ export class InstanceTree {
     );
     const projection = mergeProjections(instances, problems, (name) => this.#servedBy(name));
     const key = jcsDigest(this.members.map(({ place: { label }, projectionKey }) => [label, projectionKey]));
-    return { ...projection, number: this.root.nextGeneration(key, projection.digest) };
+    return { ...projection, number: this.root.nextGeneration(key, projection.digest), key };
   }
 
   #servedBy(name: string): string | undefined {

@@ -8,6 +8,7 @@ import type { Generation } from './projection/generation.js';
 import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { ServiceOptions } from './service.js';
+import type { RecordStore } from './store/record-store.js';
 
 /** Where a member of a service is, and how its documents are named. */
 export interface MemberPlace {
@@ -65,6 +66,11 @@ export class MemberInstance {
       this.#holder,
       (error) => listener.failed(this, error),
     );
+  }
+
+  /** What outlives its derived store; to be used until `close`. */
+  get records(): RecordStore {
+    return this.#follower.records;
   }
 
   get config(): InstanceConfig {

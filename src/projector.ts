@@ -201,7 +201,7 @@ export class Projector {
   #numbered(key: string, projection: Projection): Generation {
     this.key = key;
     const number = this.#records.nextGeneration(key, projection.digest, new Date());
-    return { ...projection, problems: this.#locate(projection.problems), number };
+    return { ...projection, problems: this.#locate(projection.problems), number, key };
   }
 
   async #judgePatterns(types: TypeRegistry, store: GraphStore): Promise<void> {

@@ -1,14 +1,15 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Quad } from '@rdfjs/types';
 import type { Config } from '../schemas/config.js';
 import type { CheckedInstance } from './check/rule.js';
 import { byCodeUnits } from './code-units.js';
+import type { CallCode } from './diagnostic.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
 import type { InstanceConfig } from './instance/config.js';
+import { InstanceCalls } from './instance-calls.js';
 import { InstanceTree } from './instance-tree.js';
-import { callEntry } from './invocation/call.js';
-import type { CallOutcome } from './invocation/outcome.js';
-import { killAll } from './invocation/running.js';
+import type { CallMeta } from './invocation/call-record.js';
+import type { AnsweredCall } from './invocation/recorded-call.js';
 import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
@@ -18,6 +19,7 @@ import { exportText } from './store/export-text.js';
 import { packageVersion } from './version.js';
 
 export type { Absence, GenerationChange } from './generation-holder.js';
+export type { AnsweredCall } from './invocation/recorded-call.js';
 
 /** Is told how many of the documents of a first reading are done. */
 export type OnProgress = (done: number, total: number) => void;
@@ -52,6 +54,21 @@ export interface ExportOptions {
   readonly all: boolean;
 }
 
+/** What a call brings beside its name and arguments. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** `params._meta` of the request. */
+  readonly meta?: CallMeta;
+}
+
+/** Why a name is not served, before there is anything to call. */
+export interface RefusedName {
+  readonly code: Extract<CallCode, 'unknown_tool' | 'tool_removed' | 'tool_unavailable'>;
+  readonly message: string;
+  /** IRI of the Tool that the name stands for, where that may be known. */
+  readonly iri?: string | undefined;
+}
+
 /** One instance, and those that its config includes, followed while they change. The only owner of the current generation. */
 export interface Service {
   /** The first generation. Rejects when the instance cannot be read at all. */
@@ -68,8 +85,16 @@ export interface Service {
   subscribe(listener: (change: GenerationChange) => void): () => void;
   /** Why a name that is not in the current generation is not: it was removed, or is omitted now (tool-node.md §4). */
   absence(name: string): Absence | undefined;
-  /** Runs one call of the entry that has this name in `generation`. */
-  call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome>;
+  /** Runs one call of the entry that has this name in `generation`, and records it before it resolves (docs/records.md). */
+  call(generation: Generation, name: string, args: unknown, options?: CallOptions): Promise<AnsweredCall>;
+  /** Records a call of a name that `generation` does not serve, and gives what is to be answered. */
+  refuse(
+    generation: Generation,
+    name: string,
+    args: unknown,
+    refusal: RefusedName,
+    options?: CallOptions,
+  ): Promise<AnsweredCall>;
   /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
   lookAtHost(): Promise<void>;
   /** Looks at everything again, whatever was noticed: the configs, every document, the host. */
@@ -82,7 +107,7 @@ export interface Service {
    * it is come to. `all` adds the graphs that the service derives from documents of another vocabulary.
    */
   export(options: ExportOptions): Iterable<string> | AsyncIterable<string>;
-  /** Ends every call with its processes, then everything else. */
+  /** Ends every call with its processes and records it, then everything else. */
   close(): Promise<void>;
 }
 
@@ -96,6 +121,7 @@ class InstanceService implements Service {
   readonly #options: ServiceOptions;
   readonly #holder = new GenerationHolder();
   #tree: InstanceTree | undefined;
+  #calls: InstanceCalls | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -105,9 +131,10 @@ class InstanceService implements Service {
         resolveReady(generation);
       });
       this.#tree = new InstanceTree(options, this.#holder, reject);
+      this.#calls = new InstanceCalls(this.#tree, options);
     });
     // Whoever waits for `ready` learns of a failure; nobody has to.
-    this.ready.catch(() => {});
+    this.ready.then(() => options.watch !== false && this.#calls?.settleEarlier()).catch(() => {});
   }
 
   get current(): Generation | undefined {
@@ -138,27 +165,25 @@ class InstanceService implements Service {
     return this.#holder.absence(name);
   }
 
-  async call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
+  async call(generation: Generation, name: string, args: unknown, options: CallOptions = {}): Promise<AnsweredCall> {
     const entry = generation.entries.get(name);
-    const tree = this.#tree;
-    if (entry === undefined || tree === undefined) {
-      return { kind: 'refused', code: 'unknown_tool', message: `Unknown tool: ${name}`, details: {} };
-    }
-    const { env = process.env, onNotice } = this.#options;
-    const { place, config } = tree.ownerOf(entry);
-    const { cwd, env: permittedEnv, limits } = config;
-    const { root } = place;
-    return callEntry(entry, args, {
-      cwd: cwd === undefined ? root : join(root, cwd),
-      root,
-      env,
-      permittedEnv,
-      timeoutMs: limits.timeoutMs,
-      outputBytes: limits.outputBytes,
-      owner: this,
-      onInternalError: (error) => onNotice?.(`a call of ${name} failed inside toolgraph: ${String(error)}`),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    if (entry !== undefined && this.#calls !== undefined) return this.#calls.run(generation, entry, args, options);
+    return this.refuse(generation, name, args, { code: 'unknown_tool', message: `Unknown tool: ${name}` }, options);
+  }
+
+  async refuse(
+    generation: Generation,
+    name: string,
+    args: unknown,
+    refusal: RefusedName,
+    options: CallOptions = {},
+  ): Promise<AnsweredCall> {
+    const { code, message } = refusal;
+    return (
+      (await this.#calls?.refuse(generation, name, args, refusal, options)) ?? {
+        outcome: { kind: 'refused', code, message, details: {} },
+      }
+    );
   }
 
   async lookAtHost(): Promise<void> {
@@ -199,7 +224,7 @@ class InstanceService implements Service {
   }
 
   async close(): Promise<void> {
-    await killAll(this);
+    await this.#calls?.close();
     await this.#tree?.close();
   }
 

@@ -5,6 +5,7 @@ import type { Generation } from '../src/projection/generation.js';
 function generation(number: number, fields: Partial<Generation> = {}): Generation {
   return {
     number,
+    key: 'k',
     digest: `digest ${number}`,
     listDigest: `list ${number}`,
     entries: new Map(),

@@ -85,7 +85,7 @@ it('a change of the host that cannot be recorded is told of once, and made known
   expect(namesOf(service)).toEqual([]);
   expect(service.status().state).toBe('degraded');
   expect(notices).toEqual([expect.stringMatching(/records\.db: a newer toolgraph wrote it/)]);
-  records.pragma('user_version = 1');
+  records.pragma('user_version = 2');
   await service.lookAtHost();
   expect(namesOf(service)).toEqual(['greet']);
   expect(service.status().state).toBe('ready');

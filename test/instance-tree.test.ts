@@ -108,7 +108,7 @@ it('W13: a call that runs when its instance is no longer included ends on what i
   await root.config({});
   await vi.waitFor(() => expect(namesOf(service)).toEqual([]), waiting);
   await writeFile(other.path('go'), '');
-  expect(await call).toMatchObject({ kind: 'ran', text: `${other.root}\n` });
+  expect(await call).toMatchObject({ outcome: { kind: 'ran', text: `${other.root}\n` } });
   expect(service.absence('slow')).toMatchObject({ code: 'tool_removed' });
 });
 

@@ -37,9 +37,9 @@ it('P12: a call asks nothing of the host: a command that is gone is found when i
   });
   onTestFinished(() => void vi.mocked(observeHost).mockReset());
   const call = () => calling.run(true, () => service.call(generation, 'greet', {}));
-  expect(await call()).toMatchObject({ kind: 'ran', text: 'hello\n' });
+  expect(await call()).toMatchObject({ outcome: { kind: 'ran', text: 'hello\n' } });
   await rm(instance.path('bin/toolgraph-test-greet'));
-  expect(await call()).toMatchObject({ kind: 'failed', code: 'spawn_failed' });
+  expect(await call()).toMatchObject({ outcome: { kind: 'failed', code: 'spawn_failed' } });
   expect(asked).not.toContain(true);
   await calling.run(true, () => service.lookAtHost());
   expect(asked).toContain(true);

@@ -35,8 +35,8 @@ it('W10: a call runs what its own generation lists, and not what the current one
   const changed = nextGeneration(service);
   await instance.replace(nodePath('now'), versioned(2));
   const second = await changed;
-  expect(await service.call(first, 'now', {})).toMatchObject({ kind: 'ran', text: 'Version 1\n' });
-  expect(await service.call(second, 'now', {})).toMatchObject({ kind: 'ran', text: 'Version 2\n' });
+  expect(await service.call(first, 'now', {})).toMatchObject({ outcome: { kind: 'ran', text: 'Version 1\n' } });
+  expect(await service.call(second, 'now', {})).toMatchObject({ outcome: { kind: 'ran', text: 'Version 2\n' } });
 });
 
 it('P16: close ends a call in flight with its processes', async () => {
@@ -48,7 +48,7 @@ it('P16: close ends a call in flight with its processes', async () => {
   expect(await isRunning(pid)).toBe(true);
   await service.close();
   expect(await isRunning(pid)).toBe(false);
-  expect(await call).toMatchObject({ kind: 'failed', code: 'cancelled' });
+  expect(await call).toMatchObject({ outcome: { kind: 'failed', code: 'cancelled' } });
 });
 
 it('a node of an earlier run that cannot be looked at now is not served from the store, and comes when it can (decision 3)', async () => {

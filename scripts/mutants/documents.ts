@@ -165,8 +165,8 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'decision 6',
     file: 'src/store/guarded-database.ts',
-    find: 'this.#db.transaction(act).immediate()',
-    replace: 'this.#db.transaction(act).deferred()',
+    find: 'const result = this.run(() => transaction.immediate());',
+    replace: 'const result = this.run(() => transaction.deferred());',
     test: 'test/store/graph-store-processes.test.ts',
     name: 'six write 300 documents each, from a fresh folder',
   },

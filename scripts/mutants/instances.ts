@@ -60,9 +60,9 @@ export const instanceMutants: readonly Mutant[] = [
   },
   {
     id: 'include owner',
-    file: 'src/service.ts',
-    find: 'tree.ownerOf(entry);',
-    replace: 'tree.root;',
+    file: 'src/instance-calls.ts',
+    find: 'const { place, config } = this.#tree.ownerOf(entry);',
+    replace: 'const { place, config } = this.#tree.root;',
     test: 'test/e2e/include.test.ts',
     name: 'runs its tools in its own root',
   },

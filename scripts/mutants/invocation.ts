@@ -100,7 +100,7 @@ export const invocationMutants: readonly Mutant[] = [
   },
   {
     id: 'X8.3',
-    file: 'src/service.ts',
+    file: 'src/instance-calls.ts',
     find: '...(signal === undefined ? {} : { signal }),',
     replace: '...(signal !== undefined ? {} : { signal }),',
     test: 'test/e2e/calls.test.ts',
@@ -109,8 +109,8 @@ export const invocationMutants: readonly Mutant[] = [
   {
     id: 'X8.4',
     file: 'src/mcp/pure.ts',
-    find: 'args ?? {}, options.signal)',
-    replace: 'args ?? {})',
+    find: 'await service.call(generation, name, args ?? {}, options)',
+    replace: 'await service.call(generation, name, args ?? {})',
     test: 'test/mcp/pure.test.ts',
     name: 'X8: passes the cancel on',
   },

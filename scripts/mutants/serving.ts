@@ -36,7 +36,7 @@ export const servingMutants: readonly Mutant[] = [
   },
   {
     id: 'P16',
-    file: 'src/service.ts',
+    file: 'src/instance-calls.ts',
     find: 'await killAll(this);',
     replace: 'await Promise.resolve(this);',
     test: 'test/service.test.ts',
@@ -86,9 +86,9 @@ export const servingMutants: readonly Mutant[] = [
   {
     id: 'W13.2',
     file: 'src/mcp/pure.ts',
-    find: 'return toolResult(generation, await service.call(generation, name, args ?? {}, options.signal));',
+    find: 'return toolResult(generation, await service.call(generation, name, args ?? {}, options));',
     replace:
-      'const outcome = await service.call(generation, name, args ?? {}, options.signal); return toolResult(service.current ?? generation, outcome);',
+      'const answer = await service.call(generation, name, args ?? {}, options); return toolResult(service.current ?? generation, answer);',
     test: 'test/mcp/pure.test.ts',
     name: 'W13: a call in flight',
   },

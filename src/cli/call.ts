@@ -47,8 +47,15 @@ async function callById(
   const name = tool?.entry?.name ?? tool?.omission?.name;
   const problem = tool?.problems[0];
   if (name === undefined && problem !== undefined) {
-    const message = `${problem.code}: ${problem.message}`;
-    return { refusal: { code: 'tool_unavailable', message, details: {} } };
+    const refusal = {
+      code: 'tool_unavailable',
+      message: `${problem.code}: ${problem.message}`,
+      iri: tool?.iri,
+    } as const;
+    const { outcome } = await service.refuse(generation, id, args, refusal, { signal });
+    if (outcome.kind === 'ran') throw new Error('a refused call ran');
+    const { code, message, details } = outcome;
+    return { refusal: { code, message, details } };
   }
   try {
     const { isError, content, structuredContent } = await callTool(service, name ?? id, args, { signal });

@@ -8,6 +8,7 @@ import { addCheck } from './check.js';
 import { addContract } from './contract.js';
 import { addExport } from './export.js';
 import { addInit } from './init.js';
+import { addLog } from './log.js';
 import { noticeLine } from './print/plain.js';
 import { addReset } from './reset.js';
 import { addServe } from './serve.js';
@@ -54,6 +55,7 @@ function buildProgram(): Command {
     addTools,
     addWhy,
     addCall,
+    addLog,
     addExport,
     addBuild,
     addInit,

@@ -39,6 +39,8 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
     readonly outputBytes: number;
     readonly documentBytes: number;
     readonly documents: number;
+    readonly records: number;
+    readonly recordDays: number;
   };
   readonly arms: readonly RunnableArm[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;
@@ -143,6 +145,15 @@ function configProblem(message: string, place: Place = {}): Diagnostic {
   return problem('invalid-config', message.replace(/\s+/gu, ' '), { document: configFileName, ...place });
 }
 
+const defaultLimits = {
+  timeoutMs: 60_000,
+  outputBytes: 1_048_576,
+  documentBytes: 4_194_304,
+  documents: 100_000,
+  records: 100_000,
+  recordDays: 365,
+} as const;
+
 function withDefaults(config: Config, realRoot: string): InstanceConfig {
   const { $schema, name: stated, host, rules, limits, ...rest } = config;
   const name = stated ?? slug(basename(realRoot));
@@ -155,7 +166,7 @@ function withDefaults(config: Config, realRoot: string): InstanceConfig {
     tiers: config.tiers ?? ['stable'],
     host: { ...host, runtime: new Map(Object.entries(host?.runtime ?? {})) },
     env: config.env ?? [],
-    limits: { timeoutMs: 60_000, outputBytes: 1_048_576, documentBytes: 4_194_304, documents: 100_000, ...limits },
+    limits: { ...defaultLimits, ...limits },
     arms: config.arms ?? ['inProcess', 'shell', 'container'],
     rules: ruleSettings(rules ?? {}),
     require: config.require ?? [],

@@ -1,4 +1,5 @@
 import type { CallCode } from '../diagnostic.js';
+import type { ArmEnd } from './call-record.js';
 
 /** A JSON object. */
 export type StructuredValue = Readonly<Record<string, unknown>>;
@@ -25,6 +26,19 @@ export type CallOutcome =
       readonly details: { readonly [key: string]: unknown };
     };
 
+/** Follows one call, for its record. */
+export interface CallObserver {
+  /**
+   * To be awaited last before something is started: what it rejects with keeps that from being started. `argv` is the command with its
+   * arguments, where the arm has one.
+   */
+  starting(argv?: readonly string[]): Promise<void>;
+  /** `pid` leads the process group that was started. */
+  started(pid: number): void;
+  /** What the arm knows of the end beside the outcome. */
+  ended(end: ArmEnd): void;
+}
+
 /** What a call needs beside the entry and its arguments. */
 export interface CallSettings {
   /** Absolute path of the instance root, or of the config's `cwd`. */
@@ -41,6 +55,7 @@ export interface CallSettings {
   readonly root?: string;
   /** Whose call it is: `killAll(owner)` ends the calls of one service. */
   readonly owner?: object;
+  readonly observer?: CallObserver;
   /** Is told of an error that is a fault of toolgraph; the client gets `internal_error` and no more. */
   readonly onInternalError?: (error: unknown) => void;
 }

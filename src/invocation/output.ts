@@ -1,4 +1,5 @@
 import { constants, isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 
 /** stdout of one process, as the client gets it. */
 export interface CapturedText {
@@ -8,9 +9,10 @@ export interface CapturedText {
   readonly invalidUtf8?: true;
 }
 
-/** Collects the first bytes of a stream and counts the rest, so that memory stays flat however much a process writes (X11). */
+/** Collects the first bytes of a stream, counts and digests all of it, so that memory stays flat however much a process writes (X11). */
 export class CappedOutput {
   readonly #limitBytes: number;
+  readonly #hash = createHash('sha256');
   #kept = Buffer.alloc(0);
   #keptBytes = 0;
   #totalBytes = 0;
@@ -22,11 +24,17 @@ export class CappedOutput {
 
   write(chunk: Uint8Array): void {
     this.#totalBytes += chunk.length;
+    this.#hash.update(chunk);
     const taken = Math.min(chunk.length, this.#limitBytes - this.#keptBytes);
     if (taken === 0) return;
     this.#reserve(this.#keptBytes + taken);
     this.#kept.set(chunk.subarray(0, taken), this.#keptBytes);
     this.#keptBytes += taken;
+  }
+
+  /** Size and digest of the whole stream, what is cut off included. To be called once, at its end. */
+  digest(): { readonly bytes: number; readonly sha256: string } {
+    return { bytes: this.#totalBytes, sha256: this.#hash.digest('hex') };
   }
 
   /** Decodes once as UTF-8, invalid bytes as U+FFFD. A cut falls between two code points and is marked in the text. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as afterPoll } from 'node:timers/promises';
+import type { CallObserver } from './outcome.js';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
 import { hasEnded, RunningProcess, type StopReason } from './running.js';
@@ -18,6 +19,8 @@ const drainMs = 200;
 export interface Command {
   /** A command on PATH, or an absolute path. */
   readonly file: string;
+  /** The same as the node writes it, for the record. Default: `file`. */
+  readonly word?: string;
   readonly args: readonly string[];
   readonly stdin?: string;
   /** Absolute path. */
@@ -28,6 +31,7 @@ export interface Command {
   readonly outputBytes: number;
   readonly signal?: AbortSignal;
   readonly owner?: object;
+  readonly observer?: CallObserver;
 }
 
 export interface ProcessEnd {
@@ -51,7 +55,8 @@ export type RunResult =
 
 /**
  * Runs one process as the leader of its own group, and returns when it has ended, its pipes are drained and its group is gone
- * (tool-node.md §4, X5). Its time begins when it starts. On timeout or cancel the group gets TERM, then KILL. Does not throw for anything that the program does.
+ * (tool-node.md §4, X5). Its time begins when it starts. On timeout or cancel the group gets TERM, then KILL. Does not throw for anything that
+ * the program does; rejects, with nothing started, as `observer.starting` does.
  */
 export async function run(command: Command): Promise<RunResult> {
   if (!(await turns.begin(command.signal))) return { kind: 'cancelled' };
@@ -66,7 +71,10 @@ const turns = new Turns(processesAtOnce);
 
 async function runNow(command: Command): Promise<RunResult> {
   const { execa } = await import('execa');
-  if (command.signal?.aborted || hasEnded(command.owner)) return { kind: 'cancelled' };
+  const isCancelled = () => command.signal?.aborted || hasEnded(command.owner);
+  if (isCancelled()) return { kind: 'cancelled' };
+  await command.observer?.starting([command.word ?? command.file, ...command.args]);
+  if (isCancelled()) return { kind: 'cancelled' };
   const child = execa(command.file, command.args, {
     cwd: command.cwd,
     env: command.env,
@@ -81,6 +89,7 @@ async function runNow(command: Command): Promise<RunResult> {
     reject: false,
   });
   if (child.pid === undefined) return { kind: 'not-started', errorCode: (await child).code };
+  command.observer?.started(child.pid);
 
   const output = new CappedOutput(command.outputBytes);
   const stdoutTail = new OutputTail(tailBytes);
@@ -99,6 +108,11 @@ async function runNow(command: Command): Promise<RunResult> {
   child.stdout.destroy();
   child.stderr.destroy();
   running.finish();
+  command.observer?.ended({
+    ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }),
+    ...(exit.signal === null ? {} : { signal: exit.signal }),
+    output: output.digest(),
+  });
   return {
     kind: 'ended',
     ...exit,

@@ -26,6 +26,7 @@ export async function callShell(
   const file = word.includes('/') ? resolve(settings.root ?? settings.cwd, word) : word;
   const result = await run({
     file,
+    word,
     args: argv.args,
     ...(argv.stdin === undefined ? {} : { stdin: argv.stdin }),
     cwd: settings.cwd,
@@ -34,6 +35,7 @@ export async function callShell(
     outputBytes,
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     ...(settings.owner === undefined ? {} : { owner: settings.owner }),
+    ...(settings.observer === undefined ? {} : { observer: settings.observer }),
   });
   if (result.kind === 'ended') return outcomeOfEnd(entry, { timeoutMs, outputBytes }, result);
   if (result.kind === 'cancelled') {

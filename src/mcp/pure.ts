@@ -1,12 +1,15 @@
 import { type Declaration, generationKey } from '../../schemas/declaration.js';
+import { callKey } from '../../schemas/invocation.js';
 import type { Diagnostic } from '../diagnostic.js';
-import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
-import type { Service } from '../service.js';
+import type { AnsweredCall, CallOptions, Service } from '../service.js';
 import { toolIdIn } from '../store/node-iri.js';
 
 /** Which generation a result was made from (P17). */
 export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
+
+/** The generation that a call belongs to, and the id of its record: absent where nothing of it could be recorded. */
+export type CallResultMeta = GenerationMeta & { readonly [callKey]?: string };
 
 /**
  * The result of `tools/call`. An error's text is the JSON of `{code, message, details}` (DESIGN decision 8), and it never has
@@ -16,7 +19,7 @@ export type ToolResult = {
   content: [{ type: 'text'; text: string }];
   structuredContent?: { [name: string]: unknown };
   isError?: true;
-  _meta: GenerationMeta;
+  _meta: CallResultMeta;
 };
 
 /** What one resource is in a list. */
@@ -46,24 +49,29 @@ export class UnknownToolError extends Error {
 
 /**
  * One `tools/call`, from the name to the result (tool-node.md §4). Waits for the first generation; the call then belongs to the
- * generation that is current at that moment. `args` is `params.arguments`; left out, it counts as `{}`.
+ * generation that is current at that moment. `args` is `params.arguments`; left out, it counts as `{}`. It is recorded before this resolves.
  *
  * @throws UnknownToolError for a name that is unknown or internal. All else that is refused or fails is an `isError` result.
  */
 export async function callTool(
-  service: Pick<Service, 'ready' | 'current' | 'absence' | 'call'>,
+  service: Pick<Service, 'ready' | 'current' | 'absence' | 'call' | 'refuse'>,
   name: string,
   args: unknown,
-  options: { readonly signal?: AbortSignal } = {},
+  options: CallOptions = {},
 ): Promise<ToolResult> {
   const generation = service.current ?? (await service.ready);
   if (generation.entries.has(name)) {
-    return toolResult(generation, await service.call(generation, name, args ?? {}, options.signal));
+    return toolResult(generation, await service.call(generation, name, args ?? {}, options));
   }
   const internal = generation.omissions.some((omission) => omission.name === name && omission.code === 'internal');
   const absence = internal ? undefined : service.absence(name);
-  if (absence === undefined) throw new UnknownToolError(name);
-  return toolResult(generation, { kind: 'refused', code: absence.code, message: absence.reason, details: {} });
+  const refusal =
+    absence === undefined
+      ? ({ code: 'unknown_tool', message: `Unknown tool: ${name}` } as const)
+      : { code: absence.code, message: absence.reason, iri: absence.iri };
+  const answer = await service.refuse(generation, name, args ?? {}, refusal, options);
+  if ('code' in answer.outcome && answer.outcome.code === 'unknown_tool') throw new UnknownToolError(name);
+  return toolResult(generation, answer);
 }
 
 /** The result of `tools/list`: one page, in the order of the generation (sorted by name). */
@@ -180,8 +188,8 @@ function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'
   return { [list]: report[list] };
 }
 
-function toolResult(generation: Generation, outcome: CallOutcome): ToolResult {
-  const _meta = generationMeta(generation);
+function toolResult(generation: Generation, { id, outcome }: AnsweredCall): ToolResult {
+  const _meta = { ...generationMeta(generation), ...(id === undefined ? {} : { [callKey]: id }) };
   if (outcome.kind === 'ran') {
     const { text, structured } = outcome;
     return {

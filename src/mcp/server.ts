@@ -9,7 +9,10 @@ export interface ServerInfo {
 }
 
 /** The part of a service that clients see. */
-export type ServedInstance = Pick<Service, 'ready' | 'current' | 'subscribe' | 'absence' | 'call' | 'status'>;
+export type ServedInstance = Pick<
+  Service,
+  'ready' | 'current' | 'subscribe' | 'absence' | 'call' | 'refuse' | 'status'
+>;
 
 /** What one client is shown, told as it happens: a connection that notifies has to know it. */
 export interface ClientView {
@@ -62,7 +65,7 @@ function handleTools(server: Server, service: ServedInstance, view: ClientView, 
   );
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     try {
-      return await callTool(service, params.name, params.arguments, { signal: ctx.mcpReq.signal });
+      return await callTool(service, params.name, params.arguments, { signal: ctx.mcpReq.signal, meta: params._meta });
     } catch (error) {
       if (error instanceof UnknownToolError) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });

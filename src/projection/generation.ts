@@ -118,6 +118,8 @@ export interface Projection {
 /** One immutable result. List, call, resources and record of one moment read the same one. */
 export interface Generation extends Projection {
   readonly number: number;
+  /** Of the sequence that the number is one of: what distinguishes processes that may rightly see different generations. */
+  readonly key: string;
 }
 
 /** What a person chose for this service. */

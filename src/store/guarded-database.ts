@@ -6,6 +6,8 @@ import { inWords, StoreError } from './store-error.js';
 
 /** How long a statement waits for a lock for which one before it has waited in vain: nothing else runs while it waits. */
 const impatientMs = 250;
+/** The same for one who tries again after a pause in which all else goes on. */
+const briefMs = 1;
 
 /** An open database whose errors are StoreErrors, and whose file is put out of the way when it turns out to be damaged. */
 export class GuardedDatabase {
@@ -34,11 +36,9 @@ export class GuardedDatabase {
 
   /** Runs `act` outside of a transaction. */
   run<T>(act: () => T): T {
-    if (!this.#db.open) throw new StoreError('failed', `${shownName(this.#file)}: it is closed`);
     try {
-      return inWords(shownName(this.#file), act);
+      return this.#guarded(act);
     } catch (error) {
-      if (error instanceof StoreError && error.code === 'corrupt') this.#giveUp();
       if (error instanceof StoreError && error.code === 'busy') this.#wait(true);
       throw error;
     }
@@ -46,9 +46,23 @@ export class GuardedDatabase {
 
   /** Runs `act` in an immediate transaction: a deferred one fails when another process wrote meanwhile (DESIGN decision 6). */
   immediate<T>(act: () => T): T {
-    const result = this.run(() => this.#db.transaction(act).immediate());
+    const transaction = this.#db.transaction(act);
+    const result = this.run(() => transaction.immediate());
     this.#wait(false);
     return result;
+  }
+
+  /** As `immediate`, but waits for a lock a millisecond only. */
+  soon<T>(act: () => T): T {
+    const transaction = this.#db.transaction(act);
+    return this.#guarded(() => {
+      this.#setTimeout(briefMs);
+      try {
+        return transaction.immediate();
+      } finally {
+        this.#setTimeout(this.#timeoutMs);
+      }
+    });
   }
 
   /** May be called twice. */
@@ -56,12 +70,29 @@ export class GuardedDatabase {
     if (this.#db.open) this.run(() => this.#db.close());
   }
 
+  #guarded<T>(act: () => T): T {
+    if (!this.#db.open) throw new StoreError('failed', `${shownName(this.#file)}: it is closed`);
+    try {
+      return inWords(shownName(this.#file), act);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'corrupt') this.#giveUp();
+      throw error;
+    }
+  }
+
   #wait(isImpatient: boolean): void {
     if (isImpatient === this.#isImpatient) return;
     this.#isImpatient = isImpatient;
-    this.#db.pragma(
-      `busy_timeout = ${isImpatient ? Math.min(impatientMs, this.#file.busyTimeoutMs) : this.#file.busyTimeoutMs}`,
-    );
+    this.#setTimeout(this.#timeoutMs);
+  }
+
+  get #timeoutMs(): number {
+    const { busyTimeoutMs } = this.#file;
+    return this.#isImpatient ? Math.min(impatientMs, busyTimeoutMs) : busyTimeoutMs;
+  }
+
+  #setTimeout(ms: number): void {
+    this.#db.pragma(`busy_timeout = ${ms}`);
   }
 
   /** Leaves the file alone when another process has replaced it already. */

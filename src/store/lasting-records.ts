@@ -1,3 +1,5 @@
+import type { CallRecord } from '../invocation/call-record.js';
+import type { InterruptedCall, KnownServer, Retention, ServerIdentity } from './invocation-table.js';
 import type { NumberedGeneration, RecordStore } from './record-store.js';
 import { isDamage } from './store-error.js';
 
@@ -28,24 +30,44 @@ export class LastingRecords implements RecordStore {
   }
 
   nextGeneration(key: string, digest: string, at: Date): number {
-    if (this.#records.isLost) this.#openAgain();
-    const number = this.#next(key, digest, at);
+    const given = this.#given.get(key);
+    const number = this.#lasting((records) => records.nextGeneration(key, digest, at, given));
     this.#given.set(key, { number, digest });
     return number;
+  }
+
+  putCall(record: CallRecord, server: ServerIdentity): void {
+    this.#lasting((records) => records.putCall(record, server));
+  }
+
+  setLeader(id: string, leader: ServerIdentity): void {
+    this.#lasting((records) => records.setLeader(id, leader));
+  }
+
+  serversWithCalls(): readonly KnownServer[] {
+    return this.#lasting((records) => records.serversWithCalls());
+  }
+
+  interrupt(server: KnownServer, at: Date): readonly InterruptedCall[] {
+    return this.#lasting((records) => records.interrupt(server, at));
+  }
+
+  dropCalls(retention: Retention, now: Date): number {
+    return this.#lasting((records) => records.dropCalls(retention, now));
   }
 
   close(): void {
     this.#records.close();
   }
 
-  #next(key: string, digest: string, at: Date): number {
-    const given = this.#given.get(key);
+  #lasting<T>(act: (records: RecordStore) => T): T {
+    if (this.#records.isLost) this.#openAgain();
     try {
-      return this.#records.nextGeneration(key, digest, at, given);
+      return act(this.#records);
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.#openAgain();
-      return this.#records.nextGeneration(key, digest, at, given);
+      return act(this.#records);
     }
   }
 

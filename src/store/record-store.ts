@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import type { CallRecord } from '../invocation/call-record.js';
 import {
   checkPages,
   type DatabaseFile,
@@ -11,15 +12,26 @@ import {
   shownName,
 } from './database-file.js';
 import { GuardedDatabase } from './guarded-database.js';
+import {
+  type InterruptedCall,
+  InvocationTable,
+  invocationTables,
+  type KnownServer,
+  type Retention,
+  type ServerIdentity,
+} from './invocation-table.js';
 import { inWords, isDamage, isRefusedStatement, StoreError } from './store-error.js';
 
-const fileName = 'records.db';
+export const recordsFileName = 'records.db';
 
 /** The nth brings the file from `user_version` n to n + 1. An entry that was released is never changed. */
 export const recordMigrations: readonly string[] = [
   `CREATE TABLE generation(key TEXT NOT NULL, number INTEGER NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY(key, number)) STRICT, WITHOUT ROWID`,
+  invocationTables,
 ];
+/** The `user_version` of a file with all of them. */
+export const recordsVersion = recordMigrations.length;
 
 const lastGeneration = 'SELECT number, digest FROM generation WHERE key = ? ORDER BY number DESC LIMIT 1';
 
@@ -35,6 +47,19 @@ export interface RecordStore {
    * this process was given: where the file does not know it, the sequence goes on from there.
    */
   nextGeneration(key: string, digest: string, at: Date, given?: NumberedGeneration): number;
+  /**
+   * Writes the record of a call, or the end of one that was written. Waits for the lock of another process a millisecond only, and so
+   * do all that follow: nothing else runs meanwhile, and whoever calls them can wait in a better way.
+   */
+  putCall(record: CallRecord, server: ServerIdentity): void;
+  /** Notes the process that a running call has started. */
+  setLeader(id: string, leader: ServerIdentity): void;
+  /** The servers with a call that has not ended. */
+  serversWithCalls(): readonly KnownServer[];
+  /** Marks the calls that a server which has gone has not ended, and returns them. */
+  interrupt(server: KnownServer, at: Date): readonly InterruptedCall[];
+  /** Drops some of the oldest records that are more, or older, than are kept. Returns how many; 0 when nothing is left to drop. */
+  dropCalls(retention: Retention, now: Date): number;
   close(): void;
 }
 
@@ -56,7 +81,7 @@ export function openRecordStore(
 ): RecordStore {
   // A loss of power may take back the last numbers, which then are given again; the digest tells such generations apart. To wait for
   // the disk would cost each edit more than all of the projection.
-  const file: DatabaseFile = { folder, name: fileName, busyTimeoutMs, synchronous: 'NORMAL', pragmas: [] };
+  const file: DatabaseFile = { folder, name: recordsFileName, busyTimeoutMs, synchronous: 'NORMAL', pragmas: [] };
   return inWords(shownName(file), () => {
     const { db, notice } = holdingOpenLock(folder, busyTimeoutMs, () => openOrSetAside(file, migrations));
     return new SqliteRecordStore(db, file, migrations.length, notice);
@@ -84,7 +109,7 @@ function openMigrated(file: DatabaseFile, migrations: readonly string[]): Opened
   try {
     checkPages(db, file);
     const version = Number(db.pragma('user_version', { simple: true }));
-    if (version > migrations.length) throw newerVersion(file, version, migrations.length);
+    if (version > migrations.length) throw newerRecords(file, version, migrations.length);
     if (version === migrations.length) {
       if (!hasOurTables(db))
         throw new StoreError('corrupt', `${shownName(file)}: its tables are not those of toolgraph`);
@@ -104,6 +129,7 @@ function openMigrated(file: DatabaseFile, migrations: readonly string[]): Opened
 function hasOurTables(db: Database.Database): boolean {
   try {
     db.prepare(lastGeneration);
+    new InvocationTable(db);
     return true;
   } catch (error) {
     if (isRefusedStatement(error)) return false;
@@ -111,7 +137,12 @@ function hasOurTables(db: Database.Database): boolean {
   }
 }
 
-function newerVersion(file: DatabaseFile, version: number, known: number): StoreError {
+/** A newer toolgraph has written the file. */
+export function newerRecords(
+  file: Pick<DatabaseFile, 'folder' | 'name'>,
+  version: number,
+  known = recordsVersion,
+): StoreError {
   return new StoreError(
     'newer',
     `${shownName(file)}: a newer toolgraph wrote it (version ${version}, this one knows ${known}); update toolgraph, or move the file away`,
@@ -145,6 +176,7 @@ class SqliteRecordStore implements RecordStore {
   readonly #version: number;
   readonly #last: Database.Statement<[string], NumberedGeneration>;
   readonly #add: Database.Statement<[string, number, string, string]>;
+  readonly #calls: InvocationTable;
 
   constructor(db: Database.Database, file: DatabaseFile, version: number, notice: string | undefined) {
     this.notice = notice;
@@ -154,6 +186,7 @@ class SqliteRecordStore implements RecordStore {
     this.#version = version;
     this.#last = db.prepare(lastGeneration);
     this.#add = db.prepare('INSERT INTO generation(key, number, digest, at) VALUES (?, ?, ?, ?)');
+    this.#calls = new InvocationTable(db);
   }
 
   get isLost(): boolean {
@@ -172,13 +205,40 @@ class SqliteRecordStore implements RecordStore {
     });
   }
 
+  putCall(record: CallRecord, server: ServerIdentity): void {
+    this.#soon(() => this.#calls.put(record, server));
+  }
+
+  setLeader(id: string, leader: ServerIdentity): void {
+    this.#soon(() => this.#calls.setLeader(id, leader));
+  }
+
+  serversWithCalls(): readonly KnownServer[] {
+    return this.#soon(() => this.#calls.serversWithCalls());
+  }
+
+  interrupt(server: KnownServer, at: Date): readonly InterruptedCall[] {
+    return this.#soon(() => this.#calls.interrupt(server, at));
+  }
+
+  dropCalls(retention: Retention, now: Date): number {
+    return this.#soon(() => this.#calls.drop(retention, now));
+  }
+
   close(): void {
     this.#guard.close();
+  }
+
+  #soon<T>(act: () => T): T {
+    return this.#guard.soon(() => {
+      this.#refuseMigrated();
+      return act();
+    });
   }
 
   /** A newer toolgraph may have migrated the file since it was opened. */
   #refuseMigrated(): void {
     const version = Number(this.#db.pragma('user_version', { simple: true }));
-    if (version !== this.#version) throw newerVersion(this.#file, version, this.#version);
+    if (version !== this.#version) throw newerRecords(this.#file, version, this.#version);
   }
 }

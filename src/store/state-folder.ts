@@ -35,6 +35,17 @@ export function openStateFolder(root: string, env: Readonly<Record<string, strin
   );
 }
 
+/**
+ * Where the state of an instance may be, the likelier place first: where `openStateFolder` keeps it for this user, then in the instance
+ * itself, where another user may. Makes nothing. Throws a StoreError as that does.
+ */
+export function stateFolders(root: string, env: Readonly<Record<string, string | undefined>>): string[] {
+  const inside = join(resolve(root), '.toolgraph');
+  refuseOther(inside);
+  if (isWritable(existsSync(inside) ? inside : root)) return [inside];
+  return [userStateFolder(realRoot(root) ?? resolve(root), env), inside];
+}
+
 /** An instance is data from outside: a link in it must not decide where toolgraph writes. */
 function refuseOther(folder: string): void {
   const stat = lstatSync(folder, { throwIfNoEntry: false });

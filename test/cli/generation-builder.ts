@@ -64,7 +64,7 @@ export function generation(
 ): Generation {
   const digest = 'd'.repeat(64);
   const byName = new Map(entries.map((one) => [one.name, one]));
-  return { number, digest, listDigest: digest, entries: byName, omissions, problems };
+  return { number, key: 'k', digest, listDigest: digest, entries: byName, omissions, problems };
 }
 
 export function iriOf(id: string): string {

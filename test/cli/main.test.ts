@@ -17,7 +17,20 @@ describe('toolgraph', () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
-    expect(commands).toEqual(['serve', 'check', 'tools', 'why', 'call', 'export', 'init', 'reset', 'help']);
+    expect(commands).toEqual([
+      'serve',
+      'check',
+      'contract',
+      'tools',
+      'why',
+      'call',
+      'log',
+      'export',
+      'build',
+      'init',
+      'reset',
+      'help',
+    ]);
     expect([...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, exitCode]) => exitCode)).toEqual(['0', '1', '2']);
     expect(stdout).toMatch(/^Example:\n {2}\$ toolgraph check /m);
   });

@@ -24,6 +24,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     subscribe: unused,
     absence: unused,
     call: unused,
+    refuse: unused,
     status: unused,
     export: unused,
     close: unused,

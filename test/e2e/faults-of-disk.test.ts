@@ -33,10 +33,19 @@ it.each([
     await instance.remove(nodePath('t3'));
     await eventually(async () => (await session.read('toolgraph://status')).state === 'degraded', 'it is degraded');
     expect(await session.list()).toEqual(before);
-    expect((await session.call('t3')).text).toBe('t3\n');
+    // A call whose record cannot be written is not made (R6).
+    for (let n = 0; n < 2; n++) {
+      expect((await session.call('t3')).refusal).toMatchObject({
+        code: 'internal_error',
+        message: expect.stringMatching(/^t3 was not run, because .*records\.db: there is no room to write it/),
+      });
+    }
     // Two more attempts fail without another word.
     expect(await session.listChangesDuring(3_500)).toBe(0);
-    expect(server.stderr.all.filter(isAboutRoom)).toHaveLength(1);
+    expect(server.stderr.all.filter(isAboutRoom)).toEqual([
+      expect.stringContaining('graph.db'),
+      expect.stringMatching(/a call could not be recorded: .*records\.db/),
+    ]);
 
     limitFiles(server.pid, 'unlimited');
     await session.listChanged();
@@ -45,6 +54,7 @@ it.each([
     const after = await session.list();
     expect(after.tools.map(({ name }) => name)).toContain('late');
     expect(after.tools.map(({ name }) => name)).not.toContain('t3');
+    expect((await session.call('t4')).text).toBe('t4\n');
     expect(after.generation.number).toBe(before.generation.number + 1);
     await server.stop();
     await instance.remove('.toolgraph/graph.db');

@@ -34,7 +34,14 @@ describe('readConfig', () => {
       tiers: ['stable'],
       host: { runtime: new Map() },
       env: [],
-      limits: { timeoutMs: 60_000, outputBytes: 1_048_576, documentBytes: 4_194_304, documents: 100_000 },
+      limits: {
+        timeoutMs: 60_000,
+        outputBytes: 1_048_576,
+        documentBytes: 4_194_304,
+        documents: 100_000,
+        records: 100_000,
+        recordDays: 365,
+      },
       arms: ['inProcess', 'shell', 'container'],
       rules: new Map(),
       require: [],
@@ -90,7 +97,7 @@ describe('readConfig', () => {
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'unknown key "timeoutMS" in limits; did you mean "timeoutMs"?',
-      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents',
+      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays',
       'unknown key "foldrs"; did you mean "folders"?',
     ]);
     expect(config.name).toBe('my-harness-2');

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import type { RunnableArm, ServedTier, ToolDocument } from '../../schemas/tool.js';
 import { GenerationHolder } from '../../src/generation-holder.js';
 import { callTool, listTools, UnknownToolError } from '../../src/mcp/pure.js';
+import type { Generation } from '../../src/projection/generation.js';
 import { toolName } from '../../src/projection/name.js';
 import { type ProjectionInput, project } from '../../src/projection/project.js';
+import type { RefusedName } from '../../src/service.js';
 import { registry, sampleNode, sampleTypes, typeIri, willingHost } from '../projection/sample-node.js';
 
 const types = registry(sampleTypes);
@@ -51,7 +53,10 @@ function serviceOver(holder: GenerationHolder) {
   const { current } = holder;
   if (current === undefined) throw new Error('nothing published');
   const call = () => Promise.reject(new Error('an internal tool was called'));
-  return { ready: Promise.resolve(current), current, absence: (name: string) => holder.absence(name), call };
+  const refuse = async (_of: Generation, _name: string, _args: unknown, { code, message }: RefusedName) => ({
+    outcome: { kind: 'refused', code, message, details: {} } as const,
+  });
+  return { ready: Promise.resolve(current), current, absence: (name: string) => holder.absence(name), call, refuse };
 }
 
 it('P15: an internal tool is neither listed nor called, whatever the options, its arms, its faults and what it was before', async () => {
@@ -67,9 +72,9 @@ it('P15: an internal tool is neither listed nor called, whatever the options, it
         verdicts: new Map(),
       };
       const served = tier === undefined ? undefined : project({ ...basis, tools: [sampleNode({ ...shared, tier })] });
-      if (served !== undefined) holder.publish({ ...served, number: 1 });
+      if (served !== undefined) holder.publish({ ...served, number: 1, key: 'k' });
       const tools = [sampleNode({ ...shared, ...wrong, tier: 'internal' })];
-      holder.publish({ ...project({ ...basis, tools, ...(served && { previous: served }) }), number: 2 });
+      holder.publish({ ...project({ ...basis, tools, ...(served && { previous: served }) }), number: 2, key: 'k' });
 
       const service = serviceOver(holder);
       expect(listTools(service.current).tools).toEqual([]);

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../src/diagnostic.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import type { ServedInstance } from '../../src/mcp/server.js';
 import type { Entry, Generation } from '../../src/projection/generation.js';
-import type { GenerationChange } from '../../src/service.js';
+import type { AnsweredCall, CallOptions, GenerationChange, RefusedName } from '../../src/service.js';
 
 type Call = (name: string, args: unknown, signal: AbortSignal | undefined) => Promise<CallOutcome>;
 
@@ -47,13 +47,24 @@ export class MemoryService implements ServedInstance {
     return () => this.listeners.delete(listener);
   }
 
-  absence(name: string): { code: 'tool_removed'; reason: string } | undefined {
+  absence(name: string): { code: 'tool_removed'; reason: string; iri: string } | undefined {
     const reason = this.removed.get(name);
-    return reason === undefined ? undefined : { code: 'tool_removed', reason };
+    return reason === undefined
+      ? undefined
+      : { code: 'tool_removed', reason, iri: `urn:toolgraph:memory:tool/${name}` };
   }
 
-  call(_generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
-    return this.onCall(name, args, signal);
+  async call(_generation: Generation, name: string, args: unknown, options: CallOptions = {}): Promise<AnsweredCall> {
+    return { id: 'recorded', outcome: await this.onCall(name, args, options.signal) };
+  }
+
+  async refuse(
+    _generation: Generation,
+    _name: string,
+    _args: unknown,
+    { code, message }: RefusedName,
+  ): Promise<AnsweredCall> {
+    return { id: 'recorded', outcome: { kind: 'refused', code, message, details: {} } };
   }
 
   status() {
@@ -98,6 +109,7 @@ function makeGeneration(
   const listDigest = sha256(JSON.stringify(declarations));
   return {
     number,
+    key: 'k',
     entries,
     omissions: [],
     problems,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { generationKey } from '../../schemas/declaration.js';
+import { callKey } from '../../schemas/invocation.js';
 import { callEntry } from '../../src/invocation/call.js';
-import type { CallOutcome } from '../../src/invocation/outcome.js';
 import { buildResourcesList, callTool, listTools, readResource, UnknownToolError } from '../../src/mcp/pure.js';
 import type { Entry, Generation, Omission } from '../../src/projection/generation.js';
-import type { Service } from '../../src/service.js';
+import type { AnsweredCall, CallOptions, RefusedName, Service } from '../../src/service.js';
 import { callSettings, shellEntry } from '../invocation/shell-entry.js';
 
 function entryNamed(name: string, words: readonly [string, ...string[]] = ['printf', name]): Entry {
@@ -21,6 +21,7 @@ function omission(name: string, code: Omission['code']): Omission {
 function generationOf(number: number, entries: readonly Entry[], over: Partial<Generation> = {}): Generation {
   return {
     number,
+    key: 'k',
     digest: `digest-${number}`,
     listDigest: `list-${number}`,
     entries: new Map(entries.map((entry) => [entry.name, entry])),
@@ -37,11 +38,19 @@ function serviceOver(first: Generation) {
     gone,
     ready: Promise.resolve(first),
     current: first as Generation | undefined,
-    absence: (name: string) => gone.get(name),
-    async call(generation: Generation, name: string, args: unknown, signal?: AbortSignal): Promise<CallOutcome> {
+    absence: (name: string) => {
+      const absence = gone.get(name);
+      return absence && { ...absence, iri: `urn:toolgraph:test:tool/${name}` };
+    },
+    async call(generation: Generation, name: string, args: unknown, options: CallOptions = {}): Promise<AnsweredCall> {
       const entry = generation.entries.get(name);
       if (entry === undefined) throw new Error(`no entry ${name}`);
-      return callEntry(entry, args, callSettings({ ...(signal && { signal }) }));
+      const { signal } = options;
+      return { id: 'recorded', outcome: await callEntry(entry, args, callSettings({ ...(signal && { signal }) })) };
+    },
+    async refuse(_of: Generation, _name: string, _args: unknown, refusal: RefusedName): Promise<AnsweredCall> {
+      const { code, message } = refusal;
+      return { id: 'refused', outcome: { kind: 'refused', code, message, details: {} } };
     },
     status: (): ReturnType<Service['status']> => ({
       instance: 'test',
@@ -61,7 +70,7 @@ describe('callTool', () => {
     const service = serviceOver(generationOf(3, [entryNamed('greet')]));
     expect(await callTool(service, 'greet', {})).toEqual({
       content: [{ type: 'text', text: 'greet' }],
-      _meta: { [generationKey]: { number: 3, digest: 'digest-3' } },
+      _meta: { [generationKey]: { number: 3, digest: 'digest-3' }, [callKey]: 'recorded' },
     });
   });
 
@@ -71,7 +80,7 @@ describe('callTool', () => {
     expect(await callTool(service, 'greet', {})).toEqual({
       content: [{ type: 'text', text: '{"log":"a"}' }],
       structuredContent: { log: 'a' },
-      _meta: { [generationKey]: { number: 3, digest: 'digest-3' } },
+      _meta: { [generationKey]: { number: 3, digest: 'digest-3' }, [callKey]: 'recorded' },
     });
   });
 
@@ -112,7 +121,10 @@ describe('callTool', () => {
   it.each(['nobody', '__proto__', 'constructor', 'toString', ''])('throws for the unknown name %j', async (name) => {
     const call = callTool(serviceOver(generationOf(1, [entryNamed('greet')])), name, {});
     await expect(call).rejects.toThrow(UnknownToolError);
-    await expect(call).rejects.toMatchObject({ code: 'unknown_tool', message: `Unknown tool: ${name}` });
+    await expect(call).rejects.toMatchObject({
+      code: 'unknown_tool',
+      message: `Unknown tool: ${name}`,
+    });
   });
 
   it('P15: throws for an internal tool as for an unknown one, even when it was served before', async () => {
@@ -127,7 +139,7 @@ describe('callTool', () => {
       const service = serviceOver(generationOf(2, [], { omissions: [omission('greet', 'unmet-env')] }));
       service.gone.set('greet', { code, reason: 'GH_TOKEN is not set.' });
       const result = await callTool(service, 'greet', {});
-      expect(result).toMatchObject({ isError: true, _meta: { [generationKey]: { number: 2 } } });
+      expect(result).toMatchObject({ isError: true, _meta: { [generationKey]: { number: 2 }, [callKey]: 'refused' } });
       expect(JSON.parse(result.content[0].text)).toEqual({ code, message: 'GH_TOKEN is not set.', details: {} });
     },
   );
@@ -146,7 +158,7 @@ describe('callTool', () => {
     expect(await callTool(service, 'slow', {})).toMatchObject({ isError: true });
     expect(await call).toEqual({
       content: [{ type: 'text', text: 'done\n' }],
-      _meta: { [generationKey]: { number: 1, digest: 'digest-1' } },
+      _meta: { [generationKey]: { number: 1, digest: 'digest-1' }, [callKey]: 'recorded' },
     });
   });
 

@@ -47,7 +47,10 @@ export const layers: readonly Layer[] = [
   {
     path: 'src/store/',
     local: [...base, 'src/built-module.ts'],
-    types: ['src/ingest/document.ts', 'src/projection/node.ts', 'src/patterns/verdict.ts'],
+    types: [
+      ...['src/ingest/document.ts', 'src/projection/node.ts', 'src/patterns/verdict.ts'],
+      'src/invocation/call-record.ts',
+    ],
   },
   {
     path: 'src/projection/',

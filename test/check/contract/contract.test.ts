@@ -43,7 +43,7 @@ function compare(nodes: readonly ToolNode[], served: readonly ServerTool[], opti
     verdicts,
   });
   const instance = checked({
-    generation: { ...made, number: 1 },
+    generation: { ...made, number: 1, key: 'k' },
     nodes,
     types,
     ...(prefix === undefined ? {} : { prefix }),
@@ -431,6 +431,7 @@ describe('The contract of an instance', () => {
           verdicts: new Map(),
         }),
         number: 1,
+        key: 'k',
       },
     });
     expect(compareContract(instance, [], { requireMcp: false, patterns: noAnswers })).toEqual({

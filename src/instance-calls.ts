@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { isBasicVariable } from '../schemas/config.js';
+import { definitionKey } from '../schemas/declaration.js';
+import { StoredCalls } from './call-recorder.js';
+import type { InstanceTree } from './instance-tree.js';
+import { callEntry } from './invocation/call.js';
+import {
+  type CallRecord,
+  callerOf,
+  cutText,
+  type RecordedTool,
+  recordedInputs,
+  skillOf,
+  UnwritableRecord,
+} from './invocation/call-record.js';
+import type { CallObserver, CallOutcome } from './invocation/outcome.js';
+import { type AnsweredCall, recordedCall } from './invocation/recorded-call.js';
+import { killAll } from './invocation/running.js';
+import { SecretMask } from './invocation/secret-mask.js';
+import { objectDigest } from './projection/digest.js';
+import type { Entry, Generation } from './projection/generation.js';
+import type { CallOptions, RefusedName, ServiceOptions } from './service.js';
+import { skillIri, toolIdIn } from './store/node-iri.js';
+
+/** Makes the calls of one service, each with its record in the records of the root instance. */
+export class InstanceCalls {
+  readonly #tree: InstanceTree;
+  readonly #options: ServiceOptions;
+  readonly #recorder: StoredCalls;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #sweep: Promise<void> | undefined;
+
+  constructor(tree: InstanceTree, options: ServiceOptions) {
+    this.#tree = tree;
+    this.#options = options;
+    this.#recorder = new StoredCalls(tree.root.records, {
+      retention: () => {
+        const { records, recordDays } = tree.root.config.limits;
+        return { records, days: recordDays };
+      },
+      onNotice: (words) => options.onNotice?.(words),
+    });
+  }
+
+  /** Settles what servers that have gone left of their calls; once. */
+  settleEarlier(): void {
+    this.#sweep ??= this.#recorder.sweep();
+  }
+
+  /** Runs one call of an entry of the generation. */
+  run(generation: Generation, entry: Entry, args: unknown, options: CallOptions): Promise<AnsweredCall> {
+    const { tool, binding } = entry;
+    const { base } = this.#tree.ownerOf(entry).config;
+    const about = {
+      tool: recordedTool(entry),
+      arm: binding.arm,
+      ...skillOf(options.meta, tool.satisfies, skillIri(base, '')),
+    };
+    return this.#recorded(generation, entry.name, args, options, about, (observer) =>
+      callEntry(entry, args, this.#settings(entry, observer, options.signal)),
+    );
+  }
+
+  /** Records a call of a name that is not served. */
+  refuse(
+    generation: Generation,
+    name: string,
+    args: unknown,
+    { code, message, iri }: RefusedName,
+    options: CallOptions,
+  ): Promise<AnsweredCall> {
+    const outcome: CallOutcome = { kind: 'refused', code, message, details: {} };
+    const omission = code === 'unknown_tool' ? undefined : generation.omissions.find((one) => one.name === name);
+    const id = iri === undefined ? undefined : toolIdIn(iri);
+    const found = omission === undefined ? iri && { iri, ...(id === undefined ? {} : { id }) } : placeOf(omission);
+    const about = found ? { tool: found } : {};
+    return this.#recorded(generation, name, args, options, about, async () => outcome);
+  }
+
+  /** Ends every call with its processes; resolves when all are recorded. */
+  async close(): Promise<void> {
+    this.#recorder.end();
+    await killAll(this);
+    await Promise.all(this.#inFlight);
+    await this.#sweep;
+    await this.#recorder.close();
+  }
+
+  async #recorded(
+    generation: Generation,
+    name: string,
+    args: unknown,
+    { meta }: CallOptions,
+    about: Partial<CallRecord>,
+    perform: (observer: CallObserver) => Promise<CallOutcome>,
+  ): Promise<AnsweredCall> {
+    this.settleEarlier();
+    const mask = this.#mask();
+    const { key, number, digest } = generation;
+    const draft = {
+      id: randomUUID(),
+      name: cutText(mask.text(name)),
+      generation: { key, number, digest },
+      by: callerOf(meta, this.#tree.root.config.actor),
+      ...recordedInputs(args, mask),
+      started: new Date(),
+      ...about,
+    };
+    const call = recordedCall(draft, mask, this.#recorder, perform);
+    this.#inFlight.add(call);
+    try {
+      return await call;
+    } finally {
+      this.#inFlight.delete(call);
+    }
+  }
+
+  #settings(entry: Entry, observer: CallObserver, signal: AbortSignal | undefined) {
+    const { env = process.env, onNotice } = this.#options;
+    const { place, config } = this.#tree.ownerOf(entry);
+    const { cwd, env: permittedEnv, limits } = config;
+    const { root } = place;
+    return {
+      cwd: cwd === undefined ? root : join(root, cwd),
+      root,
+      env,
+      permittedEnv,
+      timeoutMs: limits.timeoutMs,
+      outputBytes: limits.outputBytes,
+      owner: this,
+      observer,
+      onInternalError: (error: unknown) => {
+        if (error instanceof UnwritableRecord) return;
+        onNotice?.(`a call of ${entry.name} failed inside toolgraph: ${String(error)}`);
+      },
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  /** Of every variable that a tool may be given because a config permits it. */
+  #mask(): SecretMask {
+    const permitted = this.#tree.members.flatMap(({ config }) => config.env);
+    return new SecretMask(
+      this.#options.env ?? process.env,
+      permitted.filter((name) => !isBasicVariable(name)),
+    );
+  }
+}
+
+function recordedTool(entry: Entry): RecordedTool {
+  const { tool, declaration } = entry;
+  return {
+    ...placeOf(entry),
+    definition: declaration._meta[definitionKey],
+    revision: { digest: objectDigest(tool), node: tool },
+  };
+}
+
+function placeOf({ iri, id, document, instance }: Pick<Entry, 'iri' | 'id' | 'document' | 'instance'>): RecordedTool {
+  return { iri, id, document, ...(instance === undefined ? {} : { instance }) };
+}

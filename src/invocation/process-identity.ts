@@ -1,0 +1,48 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Tells a living process from any other that has had, or will have, the same id: when it started, on Linux with the boot and the
+ * namespace of the id. Undefined when there is none, or only a zombie.
+ */
+export async function processIdentity(pid: number): Promise<string | undefined> {
+  return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
+}
+
+// Without waiting: a service that is killed right after a start must have noted what it started.
+function linuxIdentity(pid: number): string | undefined {
+  try {
+    const start = parseProcStart(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    return start === undefined ? undefined : `${linuxBoot()} ${start}`;
+  } catch {
+    return undefined;
+  }
+}
+
+let boot: string | undefined;
+
+function linuxBoot(): string {
+  boot ??= `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  return boot;
+}
+
+/** proc_pid_stat(5): field 22, in clock ticks since the boot. Undefined of a process that only waits to be reaped. Pure. */
+export function parseProcStart(stat: string): string | undefined {
+  // The name, field 2, may hold spaces and parentheses.
+  const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return /^[ZX]/.test(state) ? undefined : fields[18];
+}
+
+async function psIdentity(pid: number): Promise<string | undefined> {
+  const { execa } = await import('execa');
+  const { stdout } = await execa('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    reject: false,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+  });
+  return parsePsStart(stdout ?? '');
+}
+
+/** A line of `ps -o stat=,lstart=`. Pure. */
+export function parsePsStart(line: string): string | undefined {
+  const [state = '', ...start] = line.trim().split(/\s+/);
+  return start.length === 0 || state.startsWith('Z') ? undefined : start.join(' ');
+}
