@@ -42,11 +42,12 @@ export class InstanceTree {
     this.#holder = holder;
     this.#onFailure = onFailure;
     const { root, overrides, watch } = options;
-    // A look at all members together, so that what they share is one generation.
-    this.#hostLooks = watch === false ? undefined : new HostLooks(() => this.lookAtHost());
     const tiers = overrides?.tiers;
     this.root = this.#open({ label: '', root }, tiers === undefined ? {} : { tiers });
     this.#included = new IncludedInstances(this.root, (...place) => this.#open(...place));
+    // A look at all members together, so that what they share is one generation. Not before there is a root: its opening may wait long,
+    // and fail.
+    this.#hostLooks = watch === false ? undefined : new HostLooks(() => this.lookAtHost());
     this.#look();
   }
 
