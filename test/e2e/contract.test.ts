@@ -308,6 +308,18 @@ describe('toolgraph contract', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });
 
+  it('compares the tools of included instances too, under their own prefixes', async () => {
+    const [instance, other] = [await makeInstance([toolNode('one')]), await makeInstance([toolNode('one')])];
+    await other.config({ prefix: 'their' });
+    await instance.config({ include: [other.root] });
+    const { code, report } = await contract(instance, [], serveCommand(instance));
+    expect(report.tools.map(({ name, state }) => [name, state])).toEqual([
+      ['their_one', 'agrees'],
+      ['one', 'agrees'],
+    ]);
+    expect(code).toBe(0);
+  });
+
   it('takes the current directory where only a command is given', async () => {
     const instance = await makeInstance([toolNode('one')]);
     const { code } = await run(['contract', '--', ...serveCommand(instance)], { cwd: instance.root });

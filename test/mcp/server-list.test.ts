@@ -99,8 +99,8 @@ describe('The list of a server on stdio', () => {
     expect((await work).message).toContain('aborted');
   });
 
-  it('leaves no process behind, not even of a server that ignores every request to end', async () => {
-    const { tools } = await list('stubborn');
+  it.each(['stubborn', 'leaves a child'])('leaves no process behind of a server that is: %s', async (way) => {
+    const { tools } = await list(way);
     const pids = tools.map(({ name }) => Number(name.slice(3)));
     expect(pids).toHaveLength(2);
     for (const pid of pids) expect(await isRunning(pid)).toBe(false);
