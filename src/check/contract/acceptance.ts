@@ -135,6 +135,12 @@ export function itemAt({ prefix, rest }: ArrayShape, index: number): Acceptance 
   return prefix[index] ?? rest;
 }
 
+/** How many members an object can have that the shape names or lets be named. */
+export function possibleMembers({ properties, additional }: ObjectShape): number {
+  if (!isNothing(additional)) return Infinity;
+  return [...properties.values()].filter((property) => !isNothing(property)).length;
+}
+
 export function propertyOf({ properties, additional }: ObjectShape, name: string): Acceptance {
   return properties.get(name) ?? additional;
 }
@@ -185,10 +191,7 @@ function normalArray(shape: ArrayShape): ArrayShape | undefined {
 
 function normalObject(shape: ObjectShape): ObjectShape | undefined {
   for (const name of shape.required) if (isNothing(propertyOf(shape, name))) return undefined;
-  const possible = isNothing(shape.additional)
-    ? [...shape.properties.values()].filter((property) => !isNothing(property)).length
-    : Infinity;
   const min = Math.max(shape.min, shape.required.size);
-  const max = Math.min(shape.max, possible);
+  const max = Math.min(shape.max, possibleMembers(shape));
   return min > max ? undefined : { ...shape, min, max };
 }

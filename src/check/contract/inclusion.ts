@@ -8,6 +8,7 @@ import {
   isNothing,
   itemAt,
   type ObjectShape,
+  possibleMembers,
   propertyOf,
 } from './acceptance.js';
 import {
@@ -236,7 +237,8 @@ class Inclusion {
     if (a.min < b.min && b.min > b.required.size) {
       tell(boundWords('object', 'fewer', b.min), 'minProperties', this.#sampler.object(a, {}));
     }
-    if (a.max > b.max && !isNothing(b.additional)) {
+    // Who has more members than a closed object can have has one that it refuses: that is told above.
+    if (a.max > b.max && b.max < possibleMembers(b)) {
       tell(boundWords('object', 'more', b.max), 'maxProperties', this.#sampler.object(a, { members: b.max + 1 }));
     }
     return together(outcomes);

@@ -27,6 +27,44 @@ export const jsonValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) =>
   ),
 })).value;
 
+/** Every value of up to two levels over a few scalars: what random values would rarely hit. */
+export const smallValues: readonly Json[] = smallUniverse();
+
+function smallUniverse(): Json[] {
+  const scalars: Json[] = [null, true, false, -1, 0, 1, 2, 3, 0.5, '', 'a', 'b', 'ab', 'abc', '2020-01-31'];
+  const members: Json[] = [null, true, 0, 2, 'a', 'ab'];
+  const arrays = [
+    [],
+    ...members.map((one) => [one]),
+    ...members.flatMap((one) => members.map((two) => [one, two])),
+    [0, 0, 0],
+    ['a', 'b', 0, null],
+  ];
+  const objects: Json[] = [
+    {},
+    { a: 0, b: 0, c: 0 },
+    { a: 'a', b: 'a', c: 'a' },
+    { hasOwnProperty: 0 },
+    { other: 0 },
+    { a: 0, other: 0 },
+  ];
+  for (const key of ['a', 'b', 'c']) for (const one of members) objects.push({ [key]: one });
+  for (const one of members) for (const two of members) objects.push({ a: one, b: two });
+  return [
+    ...scalars,
+    ...arrays,
+    ...objects,
+    [[]],
+    [{}],
+    { a: {} },
+    { a: [] },
+    [[0]],
+    { a: { a: 0 } },
+    { a: { b: 'a' } },
+    { a: [0] },
+  ];
+}
+
 const numberKeywords = fc.record(
   {
     minimum: small,
@@ -60,17 +98,12 @@ export const schemaArbitrary: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema;
     fc.tuple(fc.constantFrom('string'), stringKeywords).map(([type, keywords]) => ({ type, ...keywords })),
     fc.record({ enum: fc.uniqueArray(jsonValue, { minLength: 1, maxLength: 3, selector: (v) => JSON.stringify(v) }) }),
     fc.record({ const: jsonValue }),
+    // Ajv compares only items of the type of `items` where both stand: uniqueItems is tried without prefixItems.
     fc.record(
-      {
-        type: fc.constant('array'),
-        items: tie('schema'),
-        prefixItems: tie('list'),
-        minItems: size,
-        maxItems: size,
-        uniqueItems: fc.boolean(),
-      },
+      { type: fc.constant('array'), items: tie('schema'), prefixItems: tie('list'), minItems: size, maxItems: size },
       { requiredKeys: ['type'] },
     ),
+    fc.record({ type: fc.constant('array'), items: tie('schema'), uniqueItems: fc.boolean(), minItems: size }),
     fc.record(
       {
         type: fc.constant('object'),
