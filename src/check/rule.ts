@@ -1,6 +1,5 @@
 import type { RuleSetting } from '../../schemas/config.js';
 import type { RuleId, RuleName } from '../../schemas/rule-ids.js';
-import type { ServedTier } from '../../schemas/tool.js';
 import type { OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
 import type { Generation } from '../projection/generation.js';
@@ -38,7 +37,6 @@ export interface CheckedConfig {
   /** Ids of Tools that must be projected. */
   readonly require: readonly string[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;
-  readonly tiers: readonly ServedTier[];
 }
 
 /** What one rule finds. The message is one line. */

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Place } from '../diagnostic.js';
 import { realPath } from '../instance/containment.js';
 import { readSettledFile } from '../instance/signature.js';
@@ -22,8 +23,25 @@ export function createLocator(root: string): (place: Place) => Position | undefi
   return ({ document, pointer }) => {
     if (document === undefined || pointer === undefined || !hasPointers.has(formatOf(document))) return undefined;
     if (!documents.has(document)) documents.set(document, readPositions(pathOf(root, document)));
-    return documents.get(document)?.locate(pointer);
+    const positions = documents.get(document);
+    return positions && locate(positions, pointer);
   };
+}
+
+/** Keys that a document may spell in another way (tool-node.md §1); a node that was lifted has one spelling. */
+const otherSpellings: ReadonlyMap<string, string> = new Map([
+  ['description', 'summary'],
+  ['effect', 'type'],
+]);
+
+function locate(positions: SourcePositions, pointer: string): Position | undefined {
+  const position = positions.locate(pointer);
+  const end = pointer.lastIndexOf('/');
+  const other = otherSpellings.get(pointer.slice(end + 1));
+  const parent = pointer.slice(0, Math.max(end, 0));
+  // What is not written has the place of what it would be in.
+  if (other === undefined || !isDeepStrictEqual(position, positions.locate(parent))) return position;
+  return positions.locate(`${parent}/${other}`);
 }
 
 /** The findings, with line and column where only the pointer was known: lines exist in the file only, not in the graph. */

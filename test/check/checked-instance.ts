@@ -29,7 +29,6 @@ export function member(config: Parts = {}): CheckedMember {
       ...(config.prefix === undefined ? {} : { prefix: config.prefix }),
       require: config.require ?? [],
       rules: config.rules ?? new Map(),
-      tiers: config.tiers ?? ['stable'],
     },
   };
 }

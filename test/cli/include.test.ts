@@ -58,7 +58,7 @@ describe('the command line over an instance that includes another one', () => {
       expect(code).toBe(1);
       expect(JSON.parse(stdout).findings).toMatchObject([
         { code: 'unresolved-schema', document: `${named}/${nodePath('bad')}`, line: 13 },
-        { code: 'shell-syntax', document: `${named}/${nodePath('piped')}`, line: 1 },
+        { code: 'shell-syntax', document: `${named}/${nodePath('piped')}`, line: 7 },
       ]);
     }
   });

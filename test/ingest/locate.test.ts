@@ -9,6 +9,7 @@ const root = mkdtempSync(join(tmpdir(), 'toolgraph-locate-'));
 const graph = { '@graph': [{ id: 'a' }, { id: 'b' }] };
 writeFileSync(join(root, 'two.json'), JSON.stringify(graph, undefined, 2));
 writeFileSync(join(root, 'mark.json'), `\ufeff${JSON.stringify(graph)}`);
+writeFileSync(join(root, 'spelt.json'), '{"summary": "What","type":"read"}');
 writeFileSync(join(root, 'broken.json'), '{"a": [');
 writeFileSync(join(root, 'skill.md'), '# Title');
 writeFileSync(join(root, 'two.yaml'), '# Two nodes\n"@graph":\n  - id: a\n  - id: b\n');
@@ -28,6 +29,13 @@ describe('createLocator', () => {
     expect(locate({ document: 'two.yaml', pointer: '/@graph/1' })).toEqual({ line: 4, column: 5 });
     expect(locate({ document: 'two.yaml', pointer: '/@graph/1/id' })).toEqual({ line: 4, column: 9 });
     expect(locate({ document: 'two.ttl', pointer: '' })).toBeUndefined();
+  });
+
+  it('finds a field in the spelling that the document has for it', () => {
+    expect(locate({ document: 'spelt.json', pointer: '/description' })).toEqual({ line: 1, column: 13 });
+    expect(locate({ document: 'spelt.json', pointer: '/effect' })).toEqual({ line: 1, column: 27 });
+    expect(locate({ document: 'spelt.json', pointer: '/title' })).toEqual({ line: 1, column: 1 });
+    expect(locate({ document: 'two.json', pointer: '/@graph/1/effect' })).toEqual({ line: 6, column: 5 });
   });
 
   it('does not count a byte order mark as a column', () => {
