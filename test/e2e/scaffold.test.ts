@@ -9,6 +9,7 @@ import { StdioClientTransport as CurrentTransport } from '@modelcontextprotocol/
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { builtinType } from '../../schemas/define-tool.js';
 import { run } from '../cli/cli-process.js';
 import { serveEnv } from './harness.js';
 import { Instance, toolNode, typeIri } from './instance.js';
@@ -22,8 +23,9 @@ let folder: string;
 
 beforeAll(async () => {
   const whom = { name: 'whom', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
+  const greeting = { name: 'greeting', schema: builtinType('Text'), from: { stdout: 'text' } };
   made = await Instance.make([
-    toolNode('greet', { effect: 'read', io: { inputs: [whom], outputs: [] } }),
+    toolNode('greet', { effect: 'read', io: { inputs: [whom], outputs: [greeting] } }),
     toolNode('send', { requiresConfirmation: true, effect: 'write' }),
   ]);
   await made.config({ name: 'demo' });
@@ -83,7 +85,7 @@ describe('The scaffold', () => {
     const source = await readFile(path, 'utf8');
     const handlers = source.replace(
       /^ {2}\/\/ \['say_hello'.*$/m,
-      "['greet', ({ whom }) => ({ content: [{ type: 'text', text: 'Hello ' + whom }] })],\n['send', () => { throw new Error('secret'); }],",
+      "['greet', ({ whom }) => ({ content: [{ type: 'text', text: 'Hello ' + whom }], structuredContent: { greeting: 'Hello ' + whom } })],\n['send', () => { throw new Error('secret'); }],",
     );
     expect(handlers).not.toBe(source);
     await writeFile(path, handlers);
@@ -93,6 +95,8 @@ describe('The scaffold', () => {
     onTestFinished(() => void child.kill());
     const session = await Session.open(new RawClient(child.stdin, child.stdout), '2026-07-28');
     expect(await session.call('greet', { whom: 'anna' })).toMatchObject({ text: 'Hello anna', isError: false });
+    const { structuredContent } = await session.result('tools/call', { name: 'greet', arguments: { whom: 'anna' } });
+    expect(structuredContent).toEqual({ greeting: 'Hello anna' });
     expect((await session.call('greet', { whom: 'ANNA' })).refusal?.code).toBe('invalid_params');
     const { text, refusal } = await session.call('send', { user_confirmed: true });
     expect([refusal?.code, text.includes('secret')]).toEqual(['internal_error', false]);
