@@ -112,10 +112,16 @@ function stateOf(candidate: Candidate, knowledge: Knowledge): State {
   const { entry, omission, problems } = candidate;
   const [first] = problems;
   const told = omission ?? (first === undefined ? undefined : { code: first.code, reason: first.message });
+  // Of several arms, one that this version can run is the one to put right.
+  const curable = omission?.rejectedArms?.find(({ code }) => code !== 'arm-unsupported') ?? told;
   const cause =
-    told === undefined
+    told === undefined || curable === undefined
       ? {}
-      : { code: told.code, reason: told.reason, advice: placedAdvice(candidate, told.code, told.reason, knowledge) };
+      : {
+          code: told.code,
+          reason: told.reason,
+          advice: placedAdvice(candidate, curable.code, curable.reason, knowledge),
+        };
   if (entry === undefined) return { state: omission === undefined ? 'problem' : 'omitted', ...cause };
   const sampleCall = sampleArguments(entry.declaration.inputSchema);
   return entry.lastGood === true

@@ -33,7 +33,14 @@ export function unknownToolMessage(wanted: string, generation: Generation, nodes
   const meant = [...new Set([...near, ...partOf.sort()])].slice(0, 3);
   const hint =
     meant.length === 0 ? '"toolgraph tools" lists those that are known' : `did you mean ${meant.join(' or ')}?`;
-  return `unknown tool ${wanted}; ${hint}`;
+  return [`unknown tool ${wanted}; ${hint}`, ...unreadHint(wanted, generation)].join('; ');
+}
+
+/** Of a document that could not be read nobody knows which Tools it holds. */
+function unreadHint(wanted: string, { problems }: Generation): string[] {
+  const unread = problems.flatMap(({ document, subject }) => (subject === undefined ? (document ?? []) : []));
+  const document = unread.find((path) => path.includes(wanted)) ?? unread[0];
+  return document === undefined ? [] : [`or it is in ${document}, which "toolgraph check" tells more of`];
 }
 
 /** Two instances that are served together may have the same base, and so the same IRIs. */

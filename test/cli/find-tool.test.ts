@@ -61,4 +61,17 @@ describe('unknownToolMessage', () => {
     const words = 'unknown tool quite-another; "toolgraph tools" lists those that are known';
     expect(unknownToolMessage('quite-another', mixed, nodes)).toBe(words);
   });
+
+  it('names a document that could not be read, the one of a like name first', () => {
+    const [a, b] = ['graph/a.json', 'graph/half.json'].map((document) => problem('unreadable', 'no "}"', { document }));
+    const unread = generation(
+      [],
+      [],
+      [a, b].flatMap((one) => one ?? []),
+    );
+    expect(unknownToolMessage('half', unread, [])).toBe(
+      'unknown tool half; "toolgraph tools" lists those that are known; or it is in graph/half.json, which "toolgraph check" tells more of',
+    );
+    expect(unknownToolMessage('other', unread, [])).toContain('; or it is in graph/a.json, which');
+  });
 });

@@ -48,10 +48,10 @@ function stateWords({ state, code, lastGood }: Explanation): string {
   return code === undefined ? state : `${state}: ${code}`;
 }
 
-/** Not where there is nothing to look at but the node, whose place is told anyway. */
-function adviceWords({ advice, problems, line }: Explanation): string | undefined {
-  if (advice?.document === undefined || problems.length > 0) return undefined;
-  if (advice.pointer === undefined && advice.line === line) return undefined;
+/** The place of what is to be changed; not where that is the node as a whole, whose place is told anyway. */
+function adviceWords({ advice, document, line }: Explanation): string | undefined {
+  if (advice?.document === undefined) return undefined;
+  if (advice.pointer === undefined && advice.document === document && advice.line === line) return undefined;
   return advice.line === undefined ? advice.document : `${advice.document}:${advice.line}`;
 }
 
