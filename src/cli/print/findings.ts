@@ -53,7 +53,8 @@ function rows(finding: Finding, next: Finding | undefined, { colors, terminal, w
   const { line, column, severity, rule, name, fix } = finding;
   const place = line === undefined ? '-' : `${line}:${column ?? 1}`;
   const word = (severity === 'error' ? colors.red : colors.yellow)(severity.padEnd(7));
-  const broken = (text: string): string[] => (terminal ? wrapText(text, Math.max(20, width - indent)) : [text]);
+  const room = Math.max(20, width - indent);
+  const broken = (text: string): string[] => (terminal ? wrapText(text, room).map((line) => line.trimEnd()) : [text]);
   const [first = '', ...others] = broken(`${messageOf(finding)}  ${rule} ${name}`);
   const toDo = next?.rule === rule && next.fix === fix ? [] : broken(`to do: ${visible(fix)}`).map(colors.dim);
   return [`  ${place.padEnd(7)} ${word}  ${first}`, ...[...others, ...toDo].map((text) => ' '.repeat(indent) + text)];

@@ -88,6 +88,11 @@ describe('printFindings', () => {
       '                   unreadable',
       '                   to do: Close the object.',
     ]);
+    const widths = Array.from({ length: 60 }, (_, i) => i + 30);
+    const lines = widths.flatMap((width) =>
+      printFindings(report([long]), generation([]), { ...plain, terminal: true, width }),
+    );
+    expect(lines.filter((line) => line.endsWith(' '))).toEqual([]);
   });
 
   it('is coloured where colours are on', () => {
