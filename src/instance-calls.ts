@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isBasicVariable } from '../schemas/config.js';
 import { definitionKey } from '../schemas/declaration.js';
 import { StoredCalls } from './call-recorder.js';
+import type { SharedParts } from './instance-follower.js';
 import type { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
 import {
@@ -26,12 +27,12 @@ import { skillIri, toolIdIn } from './store/node-iri.js';
 /** Makes the calls of one service, each with its record in the records of the root instance. */
 export class InstanceCalls {
   readonly #tree: InstanceTree;
-  readonly #options: ServiceOptions;
+  readonly #options: ServiceOptions & SharedParts;
   readonly #recorder: StoredCalls;
   readonly #inFlight = new Set<Promise<unknown>>();
   #sweep: Promise<void> | undefined;
 
-  constructor(tree: InstanceTree, options: ServiceOptions) {
+  constructor(tree: InstanceTree, options: ServiceOptions & SharedParts) {
     this.#tree = tree;
     this.#options = options;
     this.#recorder = new StoredCalls(tree.root.records, {
@@ -81,7 +82,7 @@ export class InstanceCalls {
   /** Ends every call with its processes; resolves when all are recorded. */
   async close(): Promise<void> {
     this.#recorder.end();
-    await killAll(this);
+    await Promise.all([killAll(this), this.#options.modules?.close()]);
     await Promise.all(this.#inFlight);
     await this.#sweep;
     await this.#recorder.close();
@@ -117,7 +118,7 @@ export class InstanceCalls {
   }
 
   #settings(entry: Entry, observer: CallObserver, signal: AbortSignal | undefined) {
-    const { env = process.env, onNotice } = this.#options;
+    const { env = process.env, modules, onNotice } = this.#options;
     const { place, config } = this.#tree.ownerOf(entry);
     const { cwd, env: permittedEnv, limits } = config;
     const { root } = place;
@@ -130,6 +131,7 @@ export class InstanceCalls {
       outputBytes: limits.outputBytes,
       owner: this,
       observer,
+      ...(modules === undefined ? {} : { modules }),
       onInternalError: (error: unknown) => {
         if (error instanceof UnwritableRecord) return;
         onNotice?.(`a call of ${entry.name} failed inside toolgraph: ${String(error)}`);

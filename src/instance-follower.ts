@@ -9,8 +9,11 @@ import { folderProblems } from './ingest/scan-problems.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import { HostWatch } from './instance/host-watch.js';
 import { InstanceGraph, ingestSettings } from './instance-graph.js';
+import { ModulePool } from './invocation/module/pool.js';
+import { ModuleHealth } from './module-health.js';
 import { Postponed } from './postponed.js';
 import type { Generation } from './projection/generation.js';
+import { moduleKeyOf } from './projection/in-process-arm.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
@@ -22,7 +25,16 @@ const warmUpMs = 1_000;
 /** After this long without a change the write-ahead log is moved into the file. */
 const idleMs = 5_000;
 
-export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'> {
+/** After this long the modules of what is served are loaded, so that a start has all of the machine, in ms. */
+const loadModulesMs = 200;
+
+/** What the parts of a service share. */
+export interface SharedParts {
+  /** Where the modules of all instances run. */
+  readonly modules?: ModulePool;
+}
+
+export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'>, SharedParts {
   readonly overrides?: ConfigOverrides | undefined;
   /** The host may answer differently now: `lookAtHost` finds out. */
   readonly onHostHint: () => void;
@@ -39,6 +51,8 @@ export class InstanceFollower {
   readonly #projector: Projector;
   readonly #follow: FollowedChanges;
   readonly #hostWatch: HostWatch;
+  readonly #modules: ModuleHealth;
+  readonly #whenServed = new Postponed();
   readonly #whenIdle = new Postponed();
   readonly #config: FollowedConfig;
   readonly #graph: InstanceGraph;
@@ -83,6 +97,7 @@ export class InstanceFollower {
       onRecovery: (words) => this.#notice(words),
     });
     this.#hostWatch = new HostWatch(root, env, options.onHostHint);
+    this.#modules = new ModuleHealth({ root, env, pool: options.modules ?? new ModulePool() });
   }
 
   get records(): RecordStore {
@@ -103,8 +118,24 @@ export class InstanceFollower {
     return (this.#scan?.missingFolders.length ?? 0) > 0 || !this.#follow.isSound || this.#failure !== undefined;
   }
 
-  /** Makes a new generation if the host answers differently than before (tool-node.md P12). */
+  /** Makes a new generation if the host answers differently than before (tool-node.md P12), and looks whether modules have changed. */
   async lookAtHost(): Promise<void> {
+    await this.#askHost();
+    this.#loadModulesSoon(0);
+  }
+
+  /** Loads the modules of what is served, and makes a new generation when one of them does not load, or does again (P10). */
+  async loadModules(): Promise<void> {
+    if (this.#closed) return;
+    this.#followModules();
+    if (await this.#modules.look()) {
+      this.#projector.failedModules = this.#modules.failed;
+      await this.#askHost();
+    }
+    this.#watchHost();
+  }
+
+  async #askHost(): Promise<void> {
     const look = async () => {
       if (this.#closed) return;
       if (this.#replaceLost()) void this.#follow.lookNow();
@@ -119,6 +150,7 @@ export class InstanceFollower {
   /** What the rules of `check` judge beside generation and nodes. A start that took over an earlier generation makes its own now. */
   async examine(): Promise<CheckedMember> {
     if (this.#projector.judgedBy === undefined) await this.#inTurn(() => this.#surviving(() => this.#projectAgain()));
+    await this.loadModules();
     const { types = new Map(), verdicts = new Map() } = this.#projector.judgedBy ?? {};
     const { prose, ...stated } = this.#graph.mirror.examine();
     const proseAmongSkills = prose.filter((path) => isAmongSkills(path, this.config.folders));
@@ -154,6 +186,7 @@ export class InstanceFollower {
   async close(): Promise<void> {
     this.#closed = true;
     this.#whenIdle.cancel();
+    this.#whenServed.cancel();
     this.#projector.close();
     await this.#follow.close();
     await this.#work.catch(() => {});
@@ -215,7 +248,9 @@ export class InstanceFollower {
   }
 
   #publish(generation: Generation): void {
-    if (!this.#closed) this.#holder.publish(generation);
+    if (this.#closed) return;
+    this.#holder.publish(generation);
+    this.#loadModulesSoon(loadModulesMs);
   }
 
   async #project(): Promise<void> {
@@ -235,7 +270,20 @@ export class InstanceFollower {
 
   #watchHost(): void {
     const { host } = this.#projector;
-    if (host !== undefined && this.#options.watch !== false) this.#hostWatch.follow(host, this.config);
+    if (host !== undefined && this.#options.watch !== false) {
+      this.#hostWatch.follow(host, this.config, this.#modules.files);
+    }
+  }
+
+  #loadModulesSoon(afterMs: number): void {
+    if (this.#options.watch !== false && !this.#closed) this.#whenServed.after(afterMs, () => this.loadModules());
+  }
+
+  #followModules(): void {
+    const keys = new Set(this.#graph.tools.map(({ tool }) => moduleKeyOf(tool)));
+    const { env, limits } = this.config;
+    const settings = { permittedEnv: env, timeoutMs: limits.timeoutMs };
+    this.#modules.follow(this.#holder.current?.entries.values() ?? [], (key) => keys.has(key), settings);
   }
 
   /** Does the work. When that finds the store to be lost, begins a new one, and has everything read again (DESIGN decision 12). */

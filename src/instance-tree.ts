@@ -4,6 +4,7 @@ import type { GenerationHolder } from './generation-holder.js';
 import { HostLooks } from './host-looks.js';
 import { IncludedInstances } from './included-instances.js';
 import type { ConfigOverrides } from './instance/config.js';
+import type { SharedParts } from './instance-follower.js';
 import { MemberInstance, type MemberPlace } from './member-instance.js';
 import { jcsDigest } from './projection/digest.js';
 import type { Entry, Generation } from './projection/generation.js';
@@ -20,7 +21,7 @@ const lookMs = 1_000;
  */
 export class InstanceTree {
   readonly root: MemberInstance;
-  readonly #options: ServiceOptions;
+  readonly #options: ServiceOptions & SharedParts;
   readonly #holder: GenerationHolder;
   readonly #onFailure: (error: unknown) => void;
   readonly #included: IncludedInstances;
@@ -37,7 +38,7 @@ export class InstanceTree {
   #closed = false;
 
   /** `onFailure` is told of a failure before the first generation: there will be none. */
-  constructor(options: ServiceOptions, holder: GenerationHolder, onFailure: (error: unknown) => void) {
+  constructor(options: ServiceOptions & SharedParts, holder: GenerationHolder, onFailure: (error: unknown) => void) {
     this.#options = options;
     this.#holder = holder;
     this.#onFailure = onFailure;
@@ -67,6 +68,10 @@ export class InstanceTree {
 
   async lookAtHost(): Promise<void> {
     await this.#gather(this.members.map((member) => member.lookAtHost()));
+  }
+
+  async loadModules(): Promise<void> {
+    await this.#gather(this.members.map((member) => member.loadModules()));
   }
 
   /** Looks at everything: which instances there are, and of each the config, the documents and the host. */

@@ -3,7 +3,7 @@ import type { Quad } from '@rdfjs/types';
 import type { CheckedMember } from './check/rule.js';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
-import { InstanceFollower } from './instance-follower.js';
+import { InstanceFollower, type SharedParts } from './instance-follower.js';
 import type { Generation } from './projection/generation.js';
 import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
@@ -41,7 +41,7 @@ export class MemberInstance {
    */
   constructor(
     place: MemberPlace,
-    options: ServiceOptions,
+    options: ServiceOptions & SharedParts,
     overrides: ConfigOverrides,
     listener: MemberListener,
     former?: ProjectedParts,
@@ -139,6 +139,10 @@ export class MemberInstance {
 
   lookAtHost(): Promise<void> {
     return this.#follower.lookAtHost();
+  }
+
+  loadModules(): Promise<void> {
+    return this.#follower.loadModules();
   }
 
   lookAgain(): Promise<void> {

@@ -152,6 +152,9 @@ export class Projector {
     return !haveSameAnswers(last, this.#host);
   }
 
+  /** As `HostFacts.failedModules`, from the next look at the host on. */
+  failedModules: ReadonlyMap<string, string> = new Map();
+
   /** The last answers of the host; undefined before there are any. */
   get host(): HostFacts | undefined {
     return this.#host;
@@ -188,8 +191,9 @@ export class Projector {
     return this.#host;
   }
 
-  #observe(questions: HostQuestions, config: InstanceConfig): Promise<HostFacts> {
-    return observeHost(questions, config, this.#root, this.#env, this.#python);
+  async #observe(questions: HostQuestions, config: InstanceConfig): Promise<HostFacts> {
+    const facts = await observeHost(questions, config, this.#root, this.#env, this.#python);
+    return { ...facts, failedModules: this.failedModules };
   }
 
   #keyOf(config: InstanceConfig, os: string): string {

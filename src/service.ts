@@ -9,6 +9,7 @@ import type { InstanceConfig } from './instance/config.js';
 import { InstanceCalls } from './instance-calls.js';
 import { InstanceTree } from './instance-tree.js';
 import type { CallMeta } from './invocation/call-record.js';
+import { ModulePool } from './invocation/module/pool.js';
 import type { AnsweredCall } from './invocation/recorded-call.js';
 import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
@@ -97,6 +98,11 @@ export interface Service {
   ): Promise<AnsweredCall>;
   /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
   lookAtHost(): Promise<void>;
+  /**
+   * Loads the modules of the inProcess arms, and gives the generation in which those that do not load are omitted. A service that follows its
+   * instance does so by itself, a moment after each generation.
+   */
+  loadModules(): Promise<Generation>;
   /** Looks at everything again, whatever was noticed: the configs, every document, the host. */
   lookAgain(): Promise<void>;
   status(): ServiceStatus;
@@ -125,13 +131,15 @@ class InstanceService implements Service {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
+    const modules = new ModulePool({ onLine: (line) => options.onNotice?.(`module ${line}`) });
+    const shared = { ...options, modules };
     this.ready = new Promise((resolveReady, reject) => {
       const end = this.#holder.subscribe(({ generation }) => {
         end();
         resolveReady(generation);
       });
-      this.#tree = new InstanceTree(options, this.#holder, reject);
-      this.#calls = new InstanceCalls(this.#tree, options);
+      this.#tree = new InstanceTree(shared, this.#holder, reject);
+      this.#calls = new InstanceCalls(this.#tree, shared);
     });
     // Whoever waits for `ready` learns of a failure; nobody has to.
     this.ready.then(() => options.watch !== false && this.#calls?.settleEarlier()).catch(() => {});
@@ -188,6 +196,12 @@ class InstanceService implements Service {
 
   async lookAtHost(): Promise<void> {
     await this.#tree?.lookAtHost();
+  }
+
+  async loadModules(): Promise<Generation> {
+    const generation = await this.ready;
+    await this.#tree?.loadModules();
+    return this.current ?? generation;
   }
 
   async lookAgain(): Promise<void> {

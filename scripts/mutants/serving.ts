@@ -37,8 +37,8 @@ export const servingMutants: readonly Mutant[] = [
   {
     id: 'P16',
     file: 'src/instance-calls.ts',
-    find: 'await killAll(this);',
-    replace: 'await Promise.resolve(this);',
+    find: '[killAll(this), this.#options.modules?.close()]',
+    replace: '[this.#options.modules?.close()]',
     test: 'test/service.test.ts',
     name: 'P16: close ends',
   },
@@ -77,9 +77,8 @@ export const servingMutants: readonly Mutant[] = [
   {
     id: 'W13',
     file: 'src/instance-follower.ts',
-    find: 'if (!this.#closed) this.#holder.publish(generation);',
-    replace:
-      "if (!this.#closed) await import('./invocation/running.js').then((it) => it.killAll(this.#holder.publish(generation)));",
+    find: 'this.#holder.publish(generation);',
+    replace: "void import('./invocation/running.js').then((it) => it.killAll(this.#holder.publish(generation)));",
     test: 'test/e2e/calls.test.ts',
     name: 'W13: a call in flight',
   },

@@ -32,7 +32,8 @@ export function addBuild(program: Command): void {
 async function build(root: string, options: BuildOptions): Promise<void> {
   const { tiers } = options;
   const { readOnce } = await import('./one-shot.js');
-  await readOnce(root, tiers === undefined ? {} : { tiers }, async (generation, service) => {
+  await readOnce(root, tiers === undefined ? {} : { tiers }, async (_, service) => {
+    const generation = await service.loadModules();
     const folder = await folderOf(options.out, service);
     if (!(await isSound(root, generation, service))) return;
     const wanted = await wantedFiles(generation, service, options.scaffold === true);

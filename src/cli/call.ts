@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ContentBlock } from '../../schemas/content-block.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { directoryArgument } from './arguments.js';
@@ -59,8 +60,9 @@ async function callById(
   }
   try {
     const { isError, content, structuredContent } = await callTool(service, name ?? id, args, { signal });
-    if (isError) return { refusal: JSON.parse(content[0].text) };
-    if (structuredContent === undefined) return { text: content[0].text };
+    const text = content.map(blockText).join('\n');
+    if (isError) return { refusal: JSON.parse(text) };
+    if (structuredContent === undefined) return { text };
     const [value, ...others] = Object.values(structuredContent);
     return others.length === 0 && typeof value === 'string' ? { text: `${value}\n` } : { json: structuredContent };
   } catch (error) {
@@ -68,6 +70,15 @@ async function callById(
     const message = name === undefined ? unknownToolMessage(id, generation, nodes) : error.message;
     return { refusal: { code: error.code, message, details: {} } };
   }
+}
+
+/** A terminal shows text; of another block it is told what there is. */
+function blockText(block: ContentBlock): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource_link') return `[resource ${block.uri}]`;
+  if (block.type !== 'resource')
+    return `[${block.type} ${block.mimeType}, ${Buffer.byteLength(block.data, 'base64')} bytes]`;
+  return 'text' in block.resource ? block.resource.text : `[resource ${block.resource.uri}]`;
 }
 
 /** Into a pipe the output goes as it is; a terminal must not act on what a tool prints. */

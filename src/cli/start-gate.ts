@@ -47,6 +47,7 @@ export function holdBack(service: Service): StartGate {
       call: (...call) => service.call(...call),
       refuse: (...call) => service.refuse(...call),
       lookAtHost: () => service.lookAtHost(),
+      loadModules: () => service.loadModules(),
       examine: () => service.examine(),
       lookAgain: () => service.lookAgain(),
       status: () => service.status(),

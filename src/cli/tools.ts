@@ -22,7 +22,7 @@ async function tools(root: string, options: { json?: true; tiers?: ServedTier[] 
   const { jsonText } = await import('./print/plain.js');
   const { reportGeneration } = await import('../mcp/pure.js');
   const stdout = outputOf(process.stdout, process.env);
-  const generation = await readOnce(root, { tiers: options.tiers }, (current) => current);
+  const generation = await readOnce(root, { tiers: options.tiers }, (_, service) => service.loadModules());
   if (options.json) {
     stdout.lines([jsonText(reportGeneration(generation))]);
   } else {

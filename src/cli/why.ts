@@ -24,7 +24,8 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   const { jsonText, noticeLine } = await import('./print/plain.js');
   const stdout = outputOf(process.stdout, process.env);
   const directory = relative(process.cwd(), root);
-  await readOnce(root, {}, async (generation, service) => {
+  await readOnce(root, {}, async (_, service) => {
+    const generation = await service.loadModules();
     const { skills, nodes } = service;
     const { members } = await service.examine();
     const typesOf = (instance: string): TypeRegistry => members.get(instance)?.types ?? new Map();

@@ -8,7 +8,7 @@ import { type Environment, pythonPrefix } from './host.js';
 /** By the real path of a folder, the names in it by which an answer of `observeHost` can change, as `watchedName` gives them. */
 export type HostPlaces = ReadonlyMap<string, ReadonlyMap<string, WhatMatters>>;
 
-/** Whether something has the name; or its mode too, as of a command. */
+/** Whether something has the name; or its mode and content too, as of a command and a module. */
 export type WhatMatters = 'existence' | 'mode';
 
 /** Beyond these, only looking at the host finds a change. */
@@ -17,13 +17,14 @@ const maxPaths = 1000;
 
 /**
  * The places that decide the answers `asked`: the folders of PATH, and on the way to each path in the instance every folder that
- * is there, so that one that comes tells where to wait next.
+ * is there, so that one that comes tells where to wait next. `moduleFiles` are those of which modules are made, absolute.
  */
 export function hostPlaces(
-  asked: Pick<HostFacts, 'commands' | 'runtimes' | 'paths'>,
+  asked: Pick<HostFacts, 'commands' | 'modules' | 'runtimes' | 'paths'>,
   config: Pick<InstanceConfig, 'host'>,
   root: string,
   env: Environment,
+  moduleFiles: ReadonlySet<string> = new Set(),
 ): HostPlaces {
   const places = new Map<string, Map<string, WhatMatters>>();
   const commands = [...asked.commands.keys(), ...runtimeCommands(asked.runtimes.keys(), config)];
@@ -37,8 +38,9 @@ export function hostPlaces(
   const instance = realPath(root);
   if (instance === undefined) return places;
   const files = commands.filter((command) => command.includes('/')).map((path) => ({ path, matters: 'mode' as const }));
+  const modules = [...asked.modules.keys(), ...moduleFiles].map((path) => ({ path, matters: 'mode' as const }));
   const paths = [...asked.paths.keys()].map((path) => ({ path, matters: 'existence' as const }));
-  for (const { path, matters } of [...files, ...paths].slice(0, maxPaths)) {
+  for (const { path, matters } of [...files, ...modules, ...paths].slice(0, maxPaths)) {
     if (path.includes('\0')) continue;
     const steps = relative(instance, resolve(instance, path)).split(sep);
     if (steps[0] !== '..') addWay(places, instance, steps, matters);

@@ -13,6 +13,16 @@ interface Watched {
   names: ReadonlyMap<string, WhatMatters>;
 }
 
+/** What decides which folders are watched. */
+interface Asked {
+  readonly facts: HostFacts;
+  readonly config: InstanceConfig;
+  /** Of which modules are made, absolute. */
+  readonly moduleFiles: ReadonlySet<string>;
+}
+
+const noFiles: ReadonlySet<string> = new Set();
+
 /** After this long a folder that could not be watched is tried again, in ms. */
 const retryMs = 60_000;
 
@@ -27,7 +37,7 @@ export class HostWatch {
   readonly #root: string;
   readonly #env: Environment;
   readonly #onHint: () => void;
-  #asked: { readonly facts: HostFacts; readonly config: InstanceConfig } | undefined;
+  #asked: Asked | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #watched = new Map<string, Watched>();
   /** By folder, when to try again. */
@@ -41,9 +51,10 @@ export class HostWatch {
   }
 
   /** Watches, in a moment, what decides these facts. Facts that were asked for again say that other folders may be there. */
-  follow(facts: HostFacts, config: InstanceConfig): void {
-    if (facts === this.#asked?.facts && config === this.#asked.config) return;
-    this.#asked = { facts, config };
+  follow(facts: HostFacts, config: InstanceConfig, moduleFiles: ReadonlySet<string> = noFiles): void {
+    const last = this.#asked;
+    if (facts === last?.facts && config === last.config && moduleFiles === last.moduleFiles) return;
+    this.#asked = { facts, config, moduleFiles };
     this.#timer ??= setTimeout(() => this.#begin(), beginMs).unref();
   }
 
@@ -55,7 +66,8 @@ export class HostWatch {
   #begin(): void {
     this.#timer = undefined;
     if (this.#asked !== undefined) {
-      this.#keep(hostPlaces(this.#asked.facts, this.#asked.config, this.#root, this.#env));
+      const { facts, config, moduleFiles } = this.#asked;
+      this.#keep(hostPlaces(facts, config, this.#root, this.#env, moduleFiles));
     }
   }
 

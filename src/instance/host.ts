@@ -35,6 +35,7 @@ export async function observeHost(
     os: config.host.os ?? process.platform,
     network: config.host.network ?? hasNetwork(),
     commands: answers(questions.commands, hasCommand),
+    modules: answers(questions.modules, (path) => isFileOfInstance(path, instance)),
     runtimes: answers(questions.runtimes, (name) => {
       const meaning = runtimes.get(name) ?? false;
       if (typeof meaning === 'boolean') return meaning;
@@ -81,6 +82,13 @@ function isInInstance(path: string, instance: string | undefined): boolean {
   if (instance === undefined || path.includes('\0')) return false;
   const real = realPath(resolve(instance, path));
   return real !== undefined && isWithin(instance, real);
+}
+
+function isFileOfInstance(path: string, instance: string | undefined): boolean {
+  return (
+    isInInstance(path, instance) &&
+    statSync(resolve(instance ?? '', path), { throwIfNoEntry: false })?.isFile() === true
+  );
 }
 
 function hasNetwork(): boolean {

@@ -1,6 +1,8 @@
 import { confirmationProperty } from '../../schemas/declaration.js';
 import type { Entry } from '../projection/generation.js';
-import type { CallOutcome, CallSettings } from './outcome.js';
+import type { CallSettings } from './call-settings.js';
+import { callModule } from './module-call.js';
+import type { CallOutcome } from './outcome.js';
 import type { Refusal } from './refusal.js';
 import { callShell } from './shell-call.js';
 import { validateArguments } from './validate.js';
@@ -40,5 +42,5 @@ async function runArm(
 ): Promise<CallOutcome> {
   const { binding } = entry;
   if (binding.arm === 'shell') return callShell({ ...entry, binding }, args, settings);
-  throw new Error(`nothing runs the arm ${binding.arm}`);
+  return callModule({ ...entry, binding }, args, settings);
 }

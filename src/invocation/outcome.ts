@@ -1,3 +1,4 @@
+import type { ContentBlock } from '../../schemas/content-block.js';
 import type { CallCode } from '../diagnostic.js';
 import type { ArmEnd } from './call-record.js';
 
@@ -9,11 +10,13 @@ export type CallOutcome =
   | {
       readonly kind: 'ran';
       /**
-       * stdout, decoded once as UTF-8, capped at `limits.outputBytes`, the cut marked in the text; of a Tool with an outputSchema, the
-       * JSON of `structured`.
+       * stdout, decoded once as UTF-8, or what a function returned as data; capped at `limits.outputBytes`, the cut marked in the text.
+       * Of a Tool with an outputSchema, the JSON of `structured`.
        */
       readonly text: string;
       readonly truncated: boolean;
+      /** The blocks that the tool returned as an MCP result; `text` is then that of its text blocks. Absent: one block, `text`. */
+      readonly content?: readonly ContentBlock[];
       /** The outputs by name, valid against the outputSchema; absent where the declaration has none (P6). */
       readonly structured?: StructuredValue;
     }
@@ -37,25 +40,4 @@ export interface CallObserver {
   started(pid: number): void;
   /** What the arm knows of the end beside the outcome. */
   ended(end: ArmEnd): void;
-}
-
-/** What a call needs beside the entry and its arguments. */
-export interface CallSettings {
-  /** Absolute path of the instance root, or of the config's `cwd`. */
-  readonly cwd: string;
-  /** The environment of the service; the child gets the allow-listed part of it (tool-node.md §4). */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names that the config permits beside the base list, if the node lists them too. */
-  readonly permittedEnv: readonly string[];
-  /** Defaults, from the config; the node's own `limits` come first. */
-  readonly timeoutMs: number;
-  readonly outputBytes: number;
-  readonly signal?: AbortSignal;
-  /** Absolute path of the instance: a first word that holds `/` is a path in it. Default: `cwd`. */
-  readonly root?: string;
-  /** Whose call it is: `killAll(owner)` ends the calls of one service. */
-  readonly owner?: object;
-  readonly observer?: CallObserver;
-  /** Is told of an error that is a fault of toolgraph; the client gets `internal_error` and no more. */
-  readonly onInternalError?: (error: unknown) => void;
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Entry, ShellBinding } from '../projection/generation.js';
 import { buildArgv } from './argv.js';
+import type { CallSettings } from './call-settings.js';
 import { childEnvironment } from './environment.js';
-import type { CallOutcome, CallSettings } from './outcome.js';
+import type { CallOutcome } from './outcome.js';
 import { outcomeOfEnd } from './process-outcome.js';
 import { run } from './run.js';
 import { explainSpawnFailure } from './spawn-failure.js';

@@ -1,7 +1,7 @@
 import { definitionKey, type JsonSchema } from '../../schemas/declaration.js';
 import type { CallCode } from '../diagnostic.js';
 import { fromPointer } from '../json-pointer.js';
-import type { Entry, StdoutOutput } from '../projection/generation.js';
+import type { Entry, ResultOutput, StdoutOutput } from '../projection/generation.js';
 import { compiledSchema } from './compiled-schema.js';
 import { jsonOutput } from './json-output.js';
 import type { StructuredValue } from './outcome.js';
@@ -40,9 +40,41 @@ export async function structuredOutput(
     const message = `The output of ${id} ${read.fault}`;
     return { code: 'output_not_json', message, details: { ...read.place, ...raw } };
   }
+  const cut = captured.truncated ? `; it was cut after ${limitBytes} bytes (limits.outputBytes of the node)` : '';
+  return checkOutputs({ id, declaration }, outputSchema, read, { cut, raw });
+}
+
+/**
+ * The outputs of a Tool with an outputSchema, from what a function returned (P6): the value, or parts of it. `undefined` has no outputs.
+ * Pure but for the compiled schemas.
+ */
+export async function structuredResult(
+  entry: Pick<Entry, 'id' | 'declaration'>,
+  { outputs, outputSchema }: { readonly outputs: readonly ResultOutput[]; readonly outputSchema: JsonSchema },
+  returned: unknown,
+): Promise<StructuredOutput> {
+  const members: [string, unknown][] = [];
+  const missing: Issue[] = [];
+  for (const { name, pointer = '', required } of outputs) {
+    const part = partAt(returned, pointer);
+    if (part !== undefined) members.push([name, part]);
+    else if (required) {
+      missing.push({ path: `/${name}`, message: `is missing: the result has nothing at ${JSON.stringify(pointer)}` });
+    }
+  }
+  const raw: Record<string, string> = returned === undefined ? {} : { result: keptText(JSON.stringify(returned)) };
+  return checkOutputs(entry, outputSchema, { value: Object.fromEntries(members), missing }, { cut: '', raw });
+}
+
+/** Checks the object of all outputs. `raw` is kept in the details of a mismatch, and `cut` is said after it. */
+async function checkOutputs(
+  { id, declaration }: Pick<Entry, 'id' | 'declaration'>,
+  outputSchema: JsonSchema,
+  read: { readonly value: StructuredValue; readonly missing: readonly Issue[] },
+  { cut, raw }: { readonly cut: string; readonly raw: Readonly<Record<string, string>> },
+): Promise<StructuredOutput> {
   const mismatch = (issues: readonly Issue[]): StructuredOutput => {
     const { summary, details } = listIssues(issues, 'the whole');
-    const cut = captured.truncated ? `; it was cut after ${limitBytes} bytes (limits.outputBytes of the node)` : '';
     const message = `The output of ${id} is not what its outputSchema says: ${summary}${cut}`;
     return { code: 'output_mismatch', message, details: { ...details, ...raw } };
   };

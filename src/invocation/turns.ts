@@ -7,6 +7,10 @@ export class Turns {
     this.#free = atOnce;
   }
 
+  get free(): number {
+    return this.#free;
+  }
+
   /** Resolves with true when it is one's turn, which `end` has to end, and with false when the signal comes before that. */
   async begin(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted) return false;

@@ -1,3 +1,4 @@
+import type { ContentBlock } from '../../schemas/content-block.js';
 import { type Declaration, generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import type { Diagnostic } from '../diagnostic.js';
@@ -16,7 +17,7 @@ export type CallResultMeta = GenerationMeta & { readonly [callKey]?: string };
  * `structuredContent`; a Tool with an outputSchema gives the same value there and in the text (P6).
  */
 export type ToolResult = {
-  content: [{ type: 'text'; text: string }];
+  content: ContentBlock[];
   structuredContent?: { [name: string]: unknown };
   isError?: true;
   _meta: CallResultMeta;
@@ -191,9 +192,9 @@ function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'
 function toolResult(generation: Generation, { id, outcome }: AnsweredCall): ToolResult {
   const _meta = { ...generationMeta(generation), ...(id === undefined ? {} : { [callKey]: id }) };
   if (outcome.kind === 'ran') {
-    const { text, structured } = outcome;
+    const { text, content, structured } = outcome;
     return {
-      content: [{ type: 'text', text }],
+      content: content === undefined ? [{ type: 'text', text }] : [...content],
       ...(structured === undefined ? {} : { structuredContent: structured }),
       _meta,
     };

@@ -27,6 +27,7 @@ export interface BoundArm {
 /** What `hostQuestions` collects. */
 export interface CollectedQuestions {
   readonly commands: Set<string>;
+  readonly modules: Set<string>;
 }
 
 /** One kind of arm. Each has a file of its own. */

@@ -2,6 +2,8 @@
 export interface HostQuestions {
   /** First words of shell arms: a command, or a path of the instance when it holds `/`. */
   readonly commands: ReadonlySet<string>;
+  /** Paths of modules of the instance. */
+  readonly modules: ReadonlySet<string>;
   /** Values of `requires.runtime`: a command or `python:module`. */
   readonly runtimes: ReadonlySet<string>;
   /** Values of `requires.env`. */
@@ -16,25 +18,36 @@ export interface HostFacts {
   readonly os: string;
   readonly network: boolean;
   readonly commands: ReadonlyMap<string, boolean>;
+  /** Whether there is such a file. */
+  readonly modules: ReadonlyMap<string, boolean>;
   readonly runtimes: ReadonlyMap<string, boolean>;
   /** Set in the environment, and passed on: one of the basic variables, or permitted by the config. */
   readonly env: ReadonlyMap<string, boolean>;
   readonly paths: ReadonlyMap<string, boolean>;
+  /** By `moduleKey`: why a function of a module cannot be had, to be read after the path of the module. Known once it was tried. */
+  readonly failedModules?: ReadonlyMap<string, string>;
 }
 
-export const answerKinds = ['commands', 'runtimes', 'env', 'paths'] as const;
+export const answerKinds = ['commands', 'modules', 'runtimes', 'env', 'paths'] as const;
 
 /** The questions that were answered. */
-export function questionsOf({ commands, runtimes, env, paths }: HostFacts): HostQuestions {
+export function questionsOf(facts: HostFacts): HostQuestions {
+  const { commands, modules, runtimes, env, paths } = facts;
   const names = (answers: ReadonlyMap<string, boolean>): ReadonlySet<string> => new Set(answers.keys());
-  return { commands: names(commands), runtimes: names(runtimes), env: names(env), paths: names(paths) };
+  return {
+    ...{ commands: names(commands), modules: names(modules), runtimes: names(runtimes) },
+    ...{ env: names(env), paths: names(paths) },
+  };
 }
 
 /** Whether `next` answers as `last` did. Answers to new questions change nothing for the nodes that did not ask them. */
 export function haveSameAnswers(last: HostFacts, next: HostFacts): boolean {
   if (last === next) return true;
   return (
-    last.os === next.os && last.network === next.network && answerKinds.every((kind) => agree(last[kind], next[kind]))
+    last.os === next.os &&
+    last.network === next.network &&
+    haveSameFailures(last, next) &&
+    answerKinds.every((kind) => agree(last[kind], next[kind]))
   );
 }
 
@@ -43,7 +56,18 @@ export function withAnswers(last: HostFacts, next: HostFacts): HostFacts {
   const hasAll = answerKinds.every((kind) => [...next[kind].keys()].every((name) => last[kind].has(name)));
   if (hasAll && haveSameAnswers(last, next)) return last;
   const both = (kind: (typeof answerKinds)[number]) => new Map([...last[kind], ...next[kind]]);
-  return { ...next, commands: both('commands'), runtimes: both('runtimes'), env: both('env'), paths: both('paths') };
+  return {
+    ...next,
+    ...{ commands: both('commands'), modules: both('modules'), runtimes: both('runtimes') },
+    ...{ env: both('env'), paths: both('paths') },
+  };
+}
+
+function haveSameFailures(
+  { failedModules: last = new Map() }: HostFacts,
+  { failedModules: next = new Map() }: HostFacts,
+) {
+  return last.size === next.size && [...next].every(([key, reason]) => last.get(key) === reason);
 }
 
 function agree(last: ReadonlyMap<string, boolean>, next: ReadonlyMap<string, boolean>): boolean {

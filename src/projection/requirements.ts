@@ -8,6 +8,7 @@ import type { ToolNode } from './node.js';
 export function hostQuestions(nodes: readonly ToolNode[]): HostQuestions {
   const questions = {
     commands: new Set<string>(),
+    modules: new Set<string>(),
     runtimes: new Set<string>(),
     env: new Set<string>(),
     paths: new Set<string>(),

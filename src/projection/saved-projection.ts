@@ -27,11 +27,11 @@ type Answers = (typeof answerKinds)[number];
 
 /**
  * Writes a projection down, or returns undefined for one that only this process may serve: with a problem it can depend on what was
- * served before (DESIGN decision 3).
+ * served before (DESIGN decision 3), and a module that does not load may do so at the next start.
  */
 export function saveProjection(projection: Projection, { documents, host }: SavedBasis): SavedProjection | undefined {
   const { entries, omissions, problems, digest, listDigest } = projection;
-  if (problems.length > 0) return undefined;
+  if (problems.length > 0 || (host.failedModules?.size ?? 0) > 0) return undefined;
   const facts = Object.fromEntries(answerKinds.map((kind) => [kind, [...host[kind]]])) as Record<
     Answers,
     [string, boolean][]

@@ -20,6 +20,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     keepGoing: false,
     examine: unused,
     lookAtHost: unused,
+    loadModules: unused,
     lookAgain: unused,
     subscribe: unused,
     absence: unused,

@@ -14,13 +14,18 @@ interface Asked {
   readonly commands?: readonly string[];
   readonly runtimes?: readonly string[];
   readonly paths?: readonly string[];
+  readonly modules?: readonly string[];
 }
 
 const asked = (names: readonly string[] = []) => new Map(names.map((name) => [name, false]));
 
 /** By the path of a folder from the root, its names; a name ends in `*` when its mode matters. */
-function placesOf({ commands, runtimes, paths }: Asked, path = '', runtime: Record<string, string | boolean> = {}) {
-  const facts = { commands: asked(commands), runtimes: asked(runtimes), paths: asked(paths) };
+function placesOf(
+  { commands, runtimes, paths, modules }: Asked,
+  path = '',
+  runtime: Record<string, string | boolean> = {},
+) {
+  const facts = { commands: asked(commands), runtimes: asked(runtimes), paths: asked(paths), modules: asked(modules) };
   const config = { host: { runtime: new Map(Object.entries(runtime)), os: undefined, network: undefined } };
   const places = hostPlaces(facts, config, root, { PATH: path });
   return Object.fromEntries(
@@ -45,9 +50,11 @@ it('are the folders of PATH that are there, without links and once each, for eve
 it('are every folder that is there on the way to a path, and in each the next step', () => {
   mkdirSync(join(root, 'a/b'), { recursive: true });
   writeFileSync(join(root, 'file'), '');
-  expect(placesOf({ paths: ['a/b/c/d', 'a/x', 'file/y'], commands: ['./a/b/run.sh', 'a/x'] })).toEqual({
+  expect(
+    placesOf({ paths: ['a/b/c/d', 'a/x', 'file/y'], commands: ['./a/b/run.sh', 'a/x'], modules: ['a/m.js'] }),
+  ).toEqual({
     '.': 'a file',
-    a: 'b x*',
+    a: 'b x* m.js*',
     'a/b': 'run.sh* c',
     file: 'y',
   });

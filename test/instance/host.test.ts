@@ -28,6 +28,7 @@ function observe(questions: Partial<Record<keyof HostQuestions, string[]>>, conf
     runtimes: new Set(questions.runtimes),
     env: new Set(questions.env),
     paths: new Set(questions.paths),
+    modules: new Set(questions.modules),
   };
   return observeHost(asked, config, root, env);
 }
@@ -170,7 +171,7 @@ describe('python modules', () => {
   it('finds real modules without running the code of a package', async (context) => {
     const env = { PATH: process.env.PATH, HOME: parent };
     const facts = await observeHost(
-      { commands: new Set(['python3']), runtimes: new Set(), env: new Set(), paths: new Set() },
+      { commands: new Set(['python3']), runtimes: new Set(), env: new Set(), paths: new Set(), modules: new Set() },
       noConfig,
       root,
       env,

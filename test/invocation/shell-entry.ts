@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { definitionKey, type JsonSchema } from '../../schemas/declaration.js';
 import type { Tool } from '../../schemas/tool.js';
-import type { CallOutcome, CallSettings } from '../../src/invocation/outcome.js';
+import type { CallSettings } from '../../src/invocation/call-settings.js';
+import type { CallOutcome } from '../../src/invocation/outcome.js';
 import type { Entry, Slot } from '../../src/projection/generation.js';
 
 export function fixture(name: string): string {

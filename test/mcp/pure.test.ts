@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import { callEntry } from '../../src/invocation/call.js';
-import { buildResourcesList, callTool, listTools, readResource, UnknownToolError } from '../../src/mcp/pure.js';
+import {
+  buildResourcesList,
+  callTool,
+  listTools,
+  readResource,
+  type ToolResult,
+  UnknownToolError,
+} from '../../src/mcp/pure.js';
 import type { Entry, Generation, Omission } from '../../src/projection/generation.js';
 import type { AnsweredCall, CallOptions, RefusedName, Service } from '../../src/service.js';
 import { callSettings, shellEntry } from '../invocation/shell-entry.js';
@@ -16,6 +23,10 @@ function omission(name: string, code: Omission['code']): Omission {
   const id = name.replaceAll('_', '-');
   const iri = `urn:toolgraph:test:tool/${id}`;
   return { id, iri, name, code, reason: `It is ${code}.`, document: `graph/${id}.json`, pointer: '' };
+}
+
+function textOf({ content: [block] }: ToolResult): string {
+  return block?.type === 'text' ? block.text : '';
 }
 
 function generationOf(number: number, entries: readonly Entry[], over: Partial<Generation> = {}): Generation {
@@ -104,7 +115,7 @@ describe('callTool', () => {
     const result = await callTool(service, 'greet', { other: 1 });
     expect(result).toMatchObject({ isError: true, _meta: { [generationKey]: { number: 3 } } });
     expect(result).not.toHaveProperty('structuredContent');
-    expect(JSON.parse(result.content[0].text)).toEqual({
+    expect(JSON.parse(textOf(result))).toEqual({
       code: 'invalid_params',
       message: 'Invalid arguments: /other is not an input of this tool',
       details: { issues: [{ path: '/other', message: 'is not an input of this tool' }] },
@@ -115,7 +126,7 @@ describe('callTool', () => {
     const service = serviceOver(generationOf(1, [entryNamed('fail', ['false'])]));
     const result = await callTool(service, 'fail', {});
     expect(result.isError).toBe(true);
-    expect(JSON.parse(result.content[0].text)).toMatchObject({ code: 'exit_code', details: { exitCode: 1 } });
+    expect(JSON.parse(textOf(result))).toMatchObject({ code: 'exit_code', details: { exitCode: 1 } });
   });
 
   it.each(['nobody', '__proto__', 'constructor', 'toString', ''])('throws for the unknown name %j', async (name) => {
@@ -140,7 +151,7 @@ describe('callTool', () => {
       service.gone.set('greet', { code, reason: 'GH_TOKEN is not set.' });
       const result = await callTool(service, 'greet', {});
       expect(result).toMatchObject({ isError: true, _meta: { [generationKey]: { number: 2 }, [callKey]: 'refused' } });
-      expect(JSON.parse(result.content[0].text)).toEqual({ code, message: 'GH_TOKEN is not set.', details: {} });
+      expect(JSON.parse(textOf(result))).toEqual({ code, message: 'GH_TOKEN is not set.', details: {} });
     },
   );
 
@@ -167,7 +178,7 @@ describe('callTool', () => {
     const controller = new AbortController();
     const call = callTool(service, 'slow', {}, { signal: controller.signal });
     controller.abort();
-    expect(JSON.parse((await call).content[0].text)).toMatchObject({ code: 'cancelled' });
+    expect(JSON.parse(textOf(await call))).toMatchObject({ code: 'cancelled' });
   });
 });
 

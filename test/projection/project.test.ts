@@ -261,8 +261,8 @@ describe('An omission, the first that holds', () => {
     ['manual-only', 'it is done by a person: its arm is manual', { invoke: { manual: true } }],
     ['manual-only', 'it is done by a person: its arm is manual', { invoke: { manual: true, ...arms } }],
     [
-      'arm-unsupported',
-      'this version cannot run its arm inProcess; add a shell arm',
+      'module-not-found',
+      'its module x.js is not a file of the instance',
       { invoke: { inProcess: { module: 'x.js' }, ...arms } },
     ],
     [

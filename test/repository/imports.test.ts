@@ -42,6 +42,8 @@ describe('The rule of who may import what', () => {
     ['src/store/x.ts', "import { a } from './a';", 'without its suffix .js'],
     ['src/invocation/x.ts', "import 'fast-check';", 'not under dependencies'],
     ['src/invocation/x.ts', 'await import(name);', 'whose name is computed'],
+    ['src/invocation/module/worker.ts', 'await import(name);', 'whose name is computed'],
+    ['src/mcp/x.ts', "import { Client } from '@modelcontextprotocol/sdk/client';", 'only src/invocation/ may'],
     ['src/patterns/x.ts', "createRequire(import.meta.url)('execa');", 'only src/invocation/ may'],
     ['lib/x.ts', '', 'no layer'],
   ])('finds the breach in %s: %s', (file, source, rule) => {

@@ -12,11 +12,12 @@ export const armsRows: readonly MappingRow[] = [
   ),
   row(
     'P10',
-    'nor is a function',
+    'a function is listed while its module is a file of the instance',
     { invoke: { inProcess: { module: 'x.js' } } },
     {
-      omitted: ['arm-unsupported', 'this version cannot run its arm inProcess; add a shell arm'],
+      omitted: ['module-not-found', 'its module x.js is not a file of the instance'],
     },
+    { host: { modules: new Map() } },
   ),
   row(
     'P11',

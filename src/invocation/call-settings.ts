@@ -1,0 +1,28 @@
+import type { Progress } from './module/messages.js';
+import type { ModulePool } from './module/pool.js';
+import type { CallObserver } from './outcome.js';
+
+/** What a call needs beside the entry and its arguments. */
+export interface CallSettings {
+  /** Absolute path of the instance root, or of the config's `cwd`. */
+  readonly cwd: string;
+  /** The environment of the service; the child gets the allow-listed part of it (tool-node.md §4). */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names that the config permits beside the base list, if the node lists them too. */
+  readonly permittedEnv: readonly string[];
+  /** Defaults, from the config; the node's own `limits` come first. */
+  readonly timeoutMs: number;
+  readonly outputBytes: number;
+  readonly signal?: AbortSignal;
+  /** Absolute path of the instance: a first word that holds `/` is a path in it. Default: `cwd`. */
+  readonly root?: string;
+  /** Whose call it is: `killAll(owner)` ends the calls of one service. */
+  readonly owner?: object;
+  readonly observer?: CallObserver;
+  /** Where modules of inProcess arms run. */
+  readonly modules?: ModulePool;
+  /** Is told how far a call is, as the tool says. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Is told of an error that is a fault of toolgraph; the client gets `internal_error` and no more. */
+  readonly onInternalError?: (error: unknown) => void;
+}

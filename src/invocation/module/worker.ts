@@ -1,0 +1,96 @@
+import { workerData } from 'node:worker_threads';
+import { faultOf, stackOf } from './fault.js';
+import { ModuleLoader, type ModuleNamespace } from './load.js';
+import type { ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
+import { returnedData } from './result-data.js';
+import { exportedFunction, ToolFunction } from './tool-function.js';
+
+/** The thread of one module: loads it once, and runs its functions. All that it says goes by the port. */
+
+const { port, file, root } = workerData as ThreadStart;
+const loader = new ModuleLoader(file, root);
+const functions = new Map<unknown, ToolFunction>();
+const controllers = new Map<number, AbortController>();
+let told = 0;
+
+const loading = loader.load().catch((error: unknown) => {
+  loader.noteMissing(error);
+  return new LoadFailure(error);
+});
+
+class LoadFailure {
+  constructor(readonly error: unknown) {}
+}
+
+port.on('message', (request: ThreadRequest) => void take(request));
+void loading.then(tellFiles);
+
+async function take(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'cancel') {
+    controllers.get(request.id)?.abort();
+    tell({ kind: 'alive', id: request.id });
+    return;
+  }
+  const { id, exports } = request;
+  const controller = new AbortController();
+  controllers.set(id, controller);
+  const loaded = await loading;
+  const found = loaded instanceof LoadFailure ? loaded : functionOf(loaded, exports);
+  tellFiles();
+  if (!(found instanceof ToolFunction)) {
+    const fault = faultOf(found.error, root);
+    if (request.kind === 'check') tell({ kind: 'checked', id, fault });
+    else tell({ kind: 'threw', id, fault, loading: true });
+  } else if (request.kind === 'check') tell({ kind: 'checked', id });
+  else await call(found, request, controller.signal);
+  controllers.delete(id);
+}
+
+function functionOf(namespace: ModuleNamespace, exports: readonly string[]): ToolFunction | LoadFailure {
+  const found = exportedFunction(namespace, exports);
+  if (typeof found === 'string') return new LoadFailure(new Error(found));
+  const known = functions.get(found) ?? new ToolFunction(found);
+  functions.set(found, known);
+  return known;
+}
+
+async function call(
+  run: ToolFunction,
+  request: Extract<ThreadRequest, { kind: 'call' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, inputs, declared, names, outputBytes } = request;
+  const progress = (value: unknown, total?: unknown, message?: unknown): void => {
+    if (typeof value !== 'number' || !controllers.has(id)) return;
+    tell({
+      ...{ kind: 'progress', id, progress: value },
+      ...(typeof total === 'number' ? { total } : {}),
+      ...(typeof message === 'string' ? { message: message.slice(0, 1000) } : {}),
+    });
+  };
+  try {
+    const value = await run.call({ inputs, declared, names, context: { signal, progress, instanceRoot: root } });
+    const data = returnedData(value, outputBytes);
+    tellFiles();
+    tell({ kind: 'returned', id, ...data });
+  } catch (error) {
+    tellFiles();
+    const stack = stackOf(error);
+    tell({
+      ...{ kind: 'threw', id, fault: faultOf(error, root), loading: false },
+      ...(stack === undefined ? {} : { stack }),
+    });
+  }
+}
+
+/** A module can import more while it runs. */
+function tellFiles(): void {
+  const files = loader.files();
+  if (files.length === told) return;
+  told = files.length;
+  tell({ kind: 'files', files });
+}
+
+function tell(reply: ThreadReply): void {
+  port.postMessage(reply);
+}
