@@ -41,7 +41,7 @@ describe('toolgraph', () => {
     [['serv'], 'Did you mean serve?'],
     [['tools', '.', 'another'], 'too many arguments'],
     [['tools', '--tiers', 'internal'], 'internal are never served'],
-    [['check', '--format', 'sarif'], 'Allowed choices are text, json'],
+    [['check', '--format', 'xml'], 'Allowed choices are text, json, sarif, github'],
     [['serve', '--http', '80'], "unknown option '--http'"],
     [['why'], "missing required argument 'ID'"],
     [['call', 'x', '--args', '{"a":'], '--args is not JSON'],
