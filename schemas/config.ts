@@ -14,6 +14,9 @@ const NonEmptyText = z.string().min(1);
 const OptionalText = z.string().optional();
 const ActorText = z.string().max(200);
 
+/** Each process takes some four descriptors of the service, and one that gets none cannot be started. */
+const ConcurrentCalls = z.int().min(1).max(128).optional();
+
 const FolderSchema = z.strictObject({
   path: InstancePathSchema.meta({
     description: 'Path of the folder in the instance; none may lie in another',
@@ -104,7 +107,7 @@ export const ConfigSchema = z
       .meta({
         description:
           'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
-          'Its tools run there, as its own config says; only tiers and keepGoing are those of this config. ' +
+          'Its tools run there, as its own config says; only tiers, keepGoing, records and the numbers of calls at once are those of this config. ' +
           'What it includes is served too. Give one a prefix where two have a tool of the same name',
         examples: [['../other', { path: '../b', prefix: 'b' }]],
       }),
@@ -196,10 +199,30 @@ export const ConfigSchema = z
           .max(36_500)
           .optional()
           .meta({ description: 'Days for which a record of a call is kept', default: 365, examples: [90] }),
+        concurrentCalls: ConcurrentCalls.meta({
+          description: 'Calls that run at once, of all tools; others wait. Their time begins when they run',
+          default: 32,
+          examples: [8],
+        }),
+        concurrentCallsPerTool: ConcurrentCalls.meta({
+          description: 'Calls of one tool that run at once',
+          default: 16,
+          examples: [1],
+        }),
+        waitingCalls: z
+          .int()
+          .min(0)
+          .max(100_000)
+          .optional()
+          .meta({
+            description: 'Calls that wait, at most half of them for one tool. What comes then is refused as busy',
+            default: 512,
+            examples: [64],
+          }),
       })
       .optional()
       .meta({
-        description: 'Defaults for calls, and bounds on documents and records',
+        description: 'Defaults for calls, and bounds on documents, records and calls at once',
         examples: [{ timeoutMs: 300_000 }],
       }),
     arms: z

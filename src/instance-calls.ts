@@ -6,6 +6,7 @@ import { StoredCalls } from './call-recorder.js';
 import type { SharedParts } from './instance-follower.js';
 import type { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
+import { CallQueue } from './invocation/call-queue.js';
 import {
   type CallRecord,
   callerOf,
@@ -29,12 +30,14 @@ export class InstanceCalls {
   readonly #tree: InstanceTree;
   readonly #options: ServiceOptions & SharedParts;
   readonly #recorder: StoredCalls;
+  readonly #queue: CallQueue;
   readonly #inFlight = new Set<Promise<unknown>>();
   #sweep: Promise<void> | undefined;
 
   constructor(tree: InstanceTree, options: ServiceOptions & SharedParts) {
     this.#tree = tree;
     this.#options = options;
+    this.#queue = new CallQueue(() => tree.root.config.limits);
     this.#recorder = new StoredCalls(tree.root.records, {
       retention: () => {
         const { records, recordDays } = tree.root.config.limits;
@@ -82,6 +85,7 @@ export class InstanceCalls {
   /** Ends every call with its processes; resolves when all are recorded. */
   async close(): Promise<void> {
     this.#recorder.end();
+    this.#queue.close();
     await Promise.all([killAll(this), this.#options.modules?.close()]);
     await Promise.all(this.#inFlight);
     await this.#sweep;
@@ -129,6 +133,7 @@ export class InstanceCalls {
       permittedEnv,
       timeoutMs: limits.timeoutMs,
       outputBytes: limits.outputBytes,
+      queue: this.#queue,
       owner: this,
       observer,
       ...(modules === undefined ? {} : { modules }),

@@ -41,6 +41,9 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
     readonly documents: number;
     readonly records: number;
     readonly recordDays: number;
+    readonly concurrentCalls: number;
+    readonly concurrentCallsPerTool: number;
+    readonly waitingCalls: number;
   };
   readonly arms: readonly RunnableArm[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;
@@ -152,6 +155,9 @@ const defaultLimits = {
   documents: 100_000,
   records: 100_000,
   recordDays: 365,
+  concurrentCalls: 32,
+  concurrentCallsPerTool: 16,
+  waitingCalls: 512,
 } as const;
 
 function withDefaults(config: Config, realRoot: string): InstanceConfig {

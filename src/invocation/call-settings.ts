@@ -1,3 +1,4 @@
+import type { CallQueue } from './call-queue.js';
 import type { Progress } from './module/messages.js';
 import type { ModulePool } from './module/pool.js';
 import type { CallObserver } from './outcome.js';
@@ -14,6 +15,8 @@ export interface CallSettings {
   readonly timeoutMs: number;
   readonly outputBytes: number;
   readonly signal?: AbortSignal;
+  /** Where the call waits for its turn once its arguments are valid. */
+  readonly queue: Pick<CallQueue, 'enter'>;
   /** Absolute path of the instance: a first word that holds `/` is a path in it. Default: `cwd`. */
   readonly root?: string;
   /** Whose call it is: `killAll(owner)` ends the calls of one service. */

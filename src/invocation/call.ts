@@ -3,19 +3,19 @@ import type { Entry } from '../projection/generation.js';
 import type { CallSettings } from './call-settings.js';
 import { callModule } from './module-call.js';
 import type { CallOutcome } from './outcome.js';
-import type { Refusal } from './refusal.js';
+import { cancelledBeforeStart, type Refusal, refuseBusy } from './refusal.js';
 import { callShell } from './shell-call.js';
 import { validateArguments } from './validate.js';
 
 /**
- * One call of a projected Tool (tool-node.md §4): confirmation, validation, then the chosen arm. `args` is whatever the client sent.
+ * One call of a projected Tool (tool-node.md §4): confirmation, validation, its turn, then the chosen arm. `args` is whatever the client sent.
  * Never throws: all that goes wrong is an outcome with a code, and a fault of toolgraph is `internal_error` without its stack.
  */
 export async function callEntry(entry: Entry, args: unknown, settings: CallSettings): Promise<CallOutcome> {
   try {
     const refusal = refuseUnconfirmed(entry, args) ?? (await validateArguments(entry, args));
     if (refusal !== undefined) return refusal;
-    return await runArm(entry, args as Readonly<Record<string, unknown>>, settings);
+    return await runInTurn(entry, args as Readonly<Record<string, unknown>>, settings);
   } catch (error) {
     settings.onInternalError?.(error);
     return { kind: 'failed', code: 'internal_error', message: 'toolgraph itself failed on this call', details: {} };
@@ -33,6 +33,22 @@ function refuseUnconfirmed({ tool }: Entry, args: unknown): Refusal | undefined 
     message: `Ask the user first, then call with ${confirmationProperty}: true`,
     details: { property: confirmationProperty },
   };
+}
+
+/** Runs the arm when the limits on concurrent calls allow it. */
+async function runInTurn(
+  entry: Entry,
+  args: Readonly<Record<string, unknown>>,
+  settings: CallSettings,
+): Promise<CallOutcome> {
+  const admission = await settings.queue.enter(entry.name, settings.signal);
+  if (admission.kind === 'cancelled') return cancelledBeforeStart;
+  if (admission.kind === 'busy') return refuseBusy(entry.name, admission.ofTool, admission.ofAll);
+  try {
+    return await runArm(entry, args, settings);
+  } finally {
+    admission.leave();
+  }
 }
 
 async function runArm(

@@ -1,7 +1,24 @@
+import type { CallCounts } from './call-queue.js';
 import type { CallOutcome } from './outcome.js';
 
 /** A call that was refused before anything was started. */
 export type Refusal = Extract<CallOutcome, { kind: 'refused' | 'failed' }> & { readonly kind: 'refused' };
+
+/** What was cancelled while it waited, or was being checked. */
+export const cancelledBeforeStart: Refusal = {
+  kind: 'refused',
+  code: 'cancelled',
+  message: 'The call was cancelled before it started',
+  details: {},
+};
+
+/** As many calls wait as may (X15). */
+export function refuseBusy(name: string, ofTool: CallCounts, ofAll: CallCounts): Refusal {
+  const message =
+    `${name} is busy: ${ofTool.running} calls of it run and ${ofTool.waiting} wait; of all tools, ${ofAll.running} run and ` +
+    `${ofAll.waiting} wait, and no more may. Try again when some have ended`;
+  return { kind: 'refused', code: 'busy', message, details: { ofTool, ofAll } };
+}
 
 /** One thing that is wrong with the arguments of a call, or with its outputs. */
 export interface Issue {

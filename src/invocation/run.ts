@@ -4,14 +4,8 @@ import type { CallObserver } from './outcome.js';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
 import { hasEnded, RunningProcess, type StopReason } from './running.js';
-import { Turns } from './turns.js';
 
 const tailBytes = 4096;
-/**
- * Processes that run at once; other calls wait. Each takes some four descriptors, and a spawn that gets none makes execa 9 throw
- * and the child emit an error that nobody can hear, which ends the service.
- */
-export const processesAtOnce = 32;
 /** How long the pipes of a process that has ended may stay open, in milliseconds: another process may hold them. */
 const drainMs = 200;
 
@@ -59,17 +53,6 @@ export type RunResult =
  * the program does; rejects, with nothing started, as `observer.starting` does.
  */
 export async function run(command: Command): Promise<RunResult> {
-  if (!(await turns.begin(command.signal))) return { kind: 'cancelled' };
-  try {
-    return await runNow(command);
-  } finally {
-    turns.end();
-  }
-}
-
-const turns = new Turns(processesAtOnce);
-
-async function runNow(command: Command): Promise<RunResult> {
   const { execa } = await import('execa');
   const isCancelled = () => command.signal?.aborted || hasEnded(command.owner);
   if (isCancelled()) return { kind: 'cancelled' };

@@ -5,6 +5,7 @@ import type { CallSettings } from './call-settings.js';
 import { childEnvironment } from './environment.js';
 import type { CallOutcome } from './outcome.js';
 import { outcomeOfEnd } from './process-outcome.js';
+import { cancelledBeforeStart } from './refusal.js';
 import { run } from './run.js';
 import { explainSpawnFailure } from './spawn-failure.js';
 
@@ -39,8 +40,6 @@ export async function callShell(
     ...(settings.observer === undefined ? {} : { observer: settings.observer }),
   });
   if (result.kind === 'ended') return outcomeOfEnd(entry, { timeoutMs, outputBytes }, result);
-  if (result.kind === 'cancelled') {
-    return { kind: 'refused', code: 'cancelled', message: 'The call was cancelled before it started', details: {} };
-  }
+  if (result.kind === 'cancelled') return cancelledBeforeStart;
   return { kind: 'failed', ...(await explainSpawnFailure(result.errorCode, { word, file, cwd: settings.cwd })) };
 }

@@ -69,7 +69,7 @@ export class ServerProcess implements Transport {
   start(): Promise<void> {
     const { file, args, cwd, env } = this.#command;
     return new Promise((resolve, reject) => {
-      const child = spawn(file, args, { cwd, env, detached: true, shell: false, stdio: ['pipe', 'pipe', 'pipe'] });
+      const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
       this.#child = child;
       child.once('spawn', () => {
         if (child.pid !== undefined) this.#running = new RunningProcess(child.pid, undefined);

@@ -111,6 +111,45 @@ describe.each(eras)('X8: a cancelled call in the era %s', (era) => {
   });
 });
 
+describe('X15: a storm of calls', () => {
+  it('500 calls of a 1 s tool run or are refused as busy, and another tool runs meanwhile', async () => {
+    const instance = await makeInstance([toolNode('slow', { invoke: { shell: 'sleep 1' } }), toolNode('quick')]);
+    await instance.config({ limits: { concurrentCalls: 33, concurrentCallsPerTool: 32, waitingCalls: 64 } });
+    const session = await startServer(instance).open('2026-07-28');
+    const calls = Array.from({ length: 500 }, () => session.send('tools/call', { name: 'slow', arguments: {} }));
+    expect((await session.call('quick')).text).toBe('quick\n');
+    const answers = await Promise.all(calls.map(async (call) => callAnswer((await call.answer(60_000)).result ?? {})));
+    const busy = answers.filter(({ isError }) => isError);
+    expect(answers.length - busy.length).toBeGreaterThanOrEqual(64);
+    expect(busy.length).toBeGreaterThan(0);
+    for (const { refusal } of busy) {
+      const details = { ofTool: { running: 32, waiting: 32 } };
+      expect(refusal).toMatchObject({ code: 'busy', message: expect.stringContaining('Try again'), details });
+    }
+  });
+
+  it.each(eras)('X8: a call that is cancelled while it waits is never run, in the era %s', async (era) => {
+    const instance = await makeInstance([toolNode('held', { invoke: { shell: 'bin/held.sh' } }), toolNode('quick')]);
+    await instance.config({ limits: { concurrentCalls: 1, waitingCalls: 4 } });
+    await instance.script('bin/held.sh', ['echo run >> runs', 'until [ -e go ]; do sleep 0.05; done']);
+    const session = await startServer(instance).open(era);
+    await session.list();
+    const first = session.send('tools/call', { name: 'held', arguments: {} });
+    await eventually(() => exists(instance, 'runs'), 'the tool has started');
+    const cancelled = session.send('tools/call', { name: 'held', arguments: {} });
+    const second = session.send('tools/call', { name: 'held', arguments: {} });
+    // Its place is free again, or this would be refused.
+    session.cancel(cancelled.id);
+    const third = session.send('tools/call', { name: 'held', arguments: {} });
+    await instance.write('go', '');
+    for (const call of [first, second, third]) {
+      expect(callAnswer((await call.answer()).result ?? {})).toMatchObject({ isError: false });
+    }
+    expect(await readFile(instance.path('runs'), 'utf8')).toBe('run\n'.repeat(3));
+    await expect(cancelled.answer(300)).rejects.toThrow('no answer');
+  });
+});
+
 describe('P16: a client that goes away during a call', () => {
   it('killed: the server and the whole process tree of the tool end', async () => {
     const instance = await instanceWithTree();

@@ -41,6 +41,9 @@ describe('readConfig', () => {
         documents: 100_000,
         records: 100_000,
         recordDays: 365,
+        concurrentCalls: 32,
+        concurrentCallsPerTool: 16,
+        waitingCalls: 512,
       },
       arms: ['inProcess', 'shell', 'container'],
       rules: new Map(),
@@ -97,7 +100,7 @@ describe('readConfig', () => {
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'unknown key "timeoutMS" in limits; did you mean "timeoutMs"?',
-      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays',
+      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, concurrentCalls, concurrentCallsPerTool, waitingCalls',
       'unknown key "foldrs"; did you mean "folders"?',
     ]);
     expect(config.name).toBe('my-harness-2');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEntry } from '../../src/invocation/call.js';
+import { CallQueue } from '../../src/invocation/call-queue.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import { listProcesses } from '../../src/invocation/process-list.js';
-import { processesAtOnce } from '../../src/invocation/run.js';
 import { killAll } from '../../src/invocation/running.js';
 import { callSettings, fixture, scratchFolder, shellEntry, textOf } from './shell-entry.js';
 
@@ -188,21 +188,34 @@ describe('huge output', () => {
 });
 
 describe('a call beside many others', () => {
-  it('waits until one of those that run has ended, and is cancelled without having started', async () => {
-    const owner = {};
-    onTestFinished(() => killAll(owner));
-    const entry = shellEntry({ words: ['sleep', '300'] });
+  it('X15: waits until one of those that run has ended, and is refused when as many wait as may', async () => {
+    const queue = new CallQueue(() => ({ concurrentCalls: 4, concurrentCallsPerTool: 2, waitingCalls: 2 }));
+    const [running, waiting] = [await stubbornTool(), shellEntry({ words: ['echo', 'ran'] })];
     const cancel = new AbortController();
-    const calls = Array.from({ length: processesAtOnce }, () => callEntry(entry, {}, callSettings({ owner })));
-    const waiting = callEntry(entry, {}, callSettings({ owner, signal: cancel.signal }));
-    const ownChildren = async () =>
-      (await listProcesses()).filter(({ pid, parent, group }) => parent === process.pid && pid === group).length;
-    await expect.poll(ownChildren, { timeout: 20_000 }).toBe(processesAtOnce);
+    const settings = callSettings({ queue, timeoutMs: 600_000, signal: cancel.signal });
+    const calls = [callEntry(running.entry, {}, settings), callEntry(running.entry, {}, settings)];
+    await running.started();
+    const last = callEntry(waiting, {}, callSettings({ queue }));
+    expect(await callEntry(waiting, {}, callSettings({ queue }))).toEqual({
+      kind: 'refused',
+      code: 'busy',
+      message:
+        'probe_tool is busy: 2 calls of it run and 1 wait; of all tools, 2 run and 1 wait, and no more may. Try again when some have ended',
+      details: { ofTool: { running: 2, waiting: 1 }, ofAll: { running: 2, waiting: 1 } },
+    });
     cancel.abort();
-    expect(await waiting).toMatchObject({ kind: 'refused', code: 'cancelled' });
-    const last = callEntry(entry, {}, callSettings({ owner }));
-    await killAll(owner);
-    for (const outcome of await Promise.all([...calls, last])) expect(outcome).toMatchObject({ code: 'cancelled' });
-    expect(await ownChildren()).toBe(0);
+    for (const outcome of await Promise.all(calls)) expect(outcome).toMatchObject({ code: 'cancelled' });
+    expect(textOf(await last)).toBe('ran\n');
+  });
+
+  it('X8: that is cancelled while it waits starts nothing', async () => {
+    const queue = new CallQueue(() => ({ concurrentCalls: 1, concurrentCallsPerTool: 1, waitingCalls: 2 }));
+    const turn = await queue.enter('other');
+    const cancel = new AbortController();
+    const entry = shellEntry({ words: ['no-such-command-here'] });
+    const call = callEntry(entry, {}, callSettings({ queue, signal: cancel.signal }));
+    cancel.abort();
+    expect(await call).toMatchObject({ kind: 'refused', code: 'cancelled' });
+    expect(turn.kind).toBe('admitted');
   });
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { definitionKey, type JsonSchema } from '../../schemas/declaration.js';
 import type { Tool } from '../../schemas/tool.js';
+import { CallQueue } from '../../src/invocation/call-queue.js';
 import type { CallSettings } from '../../src/invocation/call-settings.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import type { Entry, Slot } from '../../src/projection/generation.js';
@@ -78,6 +79,7 @@ export function callSettings(over: Partial<CallSettings> = {}): CallSettings {
     permittedEnv: [],
     timeoutMs: 30_000,
     outputBytes: 1_048_576,
+    queue: new CallQueue(() => ({ concurrentCalls: 32, concurrentCallsPerTool: 32, waitingCalls: 32 })),
     // A fault of toolgraph must fail the test with its own stack.
     onInternalError: (error) => {
       throw error;
