@@ -141,8 +141,9 @@ export class ModuleHealth {
   }
 }
 
-/** Read after the path of the module; '' when it loads, undefined when that was not found out. */
+/** Read after the path of the module; '' when it loads, undefined when that was not found out: a call can end the thread, too. */
 function failureOf(answer: PoolAnswer, timeoutMs: number): string | undefined {
+  if ('loaded' in answer) return undefined;
   switch (answer.kind) {
     case 'checked':
       return answer.fault === undefined ? '' : `does not load: ${firstLine(answer.fault.message)}`;

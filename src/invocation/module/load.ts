@@ -75,7 +75,7 @@ export class ModuleLoader {
   }
 
   #isOwn(path: string): boolean {
-    return isWithin(this.#root, path) && !path.includes(`${sep}node_modules${sep}`);
+    return path === this.#file || (isWithin(this.#root, path) && !path.includes(`${sep}node_modules${sep}`));
   }
 }
 

@@ -51,7 +51,7 @@ export interface Progress {
 }
 
 export type ThreadReply =
-  /** The files that are loaded now; told again when there are more. */
+  /** The files that are loaded now: once the module is loaded or is known not to load, and again when there are more. */
   | { readonly kind: 'files'; readonly files: readonly LoadedFile[] }
   | { readonly kind: 'alive'; readonly id: number }
   | ({ readonly kind: 'progress'; readonly id: number } & Progress)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { builtModule } from '../../built-module.js';
 import type { StopReason } from '../running.js';
 import { faultOf } from './fault.js';
@@ -17,9 +17,14 @@ const printedLength = 64 * 1024;
 /** What a request to a thread led to. */
 export type ThreadAnswer =
   | Extract<ThreadReply, { kind: 'checked' | 'returned' | 'threw' }>
-  | { readonly kind: 'stopped'; readonly reason: StopReason }
+  | ({ readonly kind: 'stopped'; readonly reason: StopReason } & LoadState)
   /** The thread ended under it; `words` are to be read after "its thread". */
-  | { readonly kind: 'ended'; readonly words: string };
+  | ({ readonly kind: 'ended'; readonly words: string } & LoadState);
+
+interface LoadState {
+  /** Of a check: the module had been loaded before, so whatever happened, that is not why. */
+  readonly loaded?: true;
+}
 
 type Asked<R> = R extends { readonly id: number } ? Omit<R, 'id'> : never;
 /** A request that has an answer. */
@@ -45,6 +50,7 @@ export interface ThreadOptions {
 }
 
 interface Pending {
+  readonly isCheck: boolean;
   readonly settle: (answer: ThreadAnswer) => void;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   stopping?: StopReason;
@@ -64,6 +70,7 @@ export class ModuleThread {
   readonly #pending = new Map<number, Pending>();
   readonly #ended: Promise<void>;
   #files: readonly LoadedFile[] = [];
+  #loadState: LoadState = {};
   #lastId = 0;
   #printed = 0;
   #endWords = 'has ended';
@@ -128,7 +135,7 @@ export class ModuleThread {
     this.#worker.ref();
     this.#port.ref();
     const answered = new Promise<ThreadAnswer>((settle) => {
-      this.#pending.set(id, { settle, onProgress });
+      this.#pending.set(id, { isCheck: question.kind === 'check', settle, onProgress });
     });
     const timer = setTimeout(() => void this.#stop(id, 'timeout'), Math.min(timeoutMs, 2 ** 31 - 1));
     const cancel = () => void this.#stop(id, 'cancelled');
@@ -157,6 +164,7 @@ export class ModuleThread {
   #take(reply: ThreadReply): void {
     if (reply.kind === 'files') {
       this.#files = reply.files;
+      this.#loadState = { loaded: true };
       return;
     }
     const pending = this.#pending.get(reply.id);
@@ -175,6 +183,11 @@ export class ModuleThread {
   async #stop(id: number, reason: StopReason): Promise<void> {
     const pending = this.#pending.get(id);
     if (pending === undefined || pending.stopping !== undefined) return;
+    if (pending.isCheck && this.#loadState.loaded === true) {
+      // It waits for its turn behind a call that may take its time.
+      this.#settle(id, { kind: 'stopped', reason, loaded: true });
+      return;
+    }
     pending.stopping = reason;
     this.#port.postMessage({ kind: 'cancel', id } satisfies ThreadRequest);
     await new Promise((resolve) => setTimeout(resolve, graceMs));
@@ -221,13 +234,18 @@ export class ModuleThread {
 
   #end(exitCode: number): void {
     if (this.#endWords === 'has ended') this.#endWords = `was ended by process.exit(${exitCode})`;
+    // What it said before is still on the way.
+    for (let said = receiveMessageOnPort(this.#port); said !== undefined; said = receiveMessageOnPort(this.#port)) {
+      this.#take(said.message as ThreadReply);
+    }
     this.#isOver = true;
     this.#port.close();
-    for (const [id, { stopping }] of [...this.#pending]) {
-      this.#settle(
-        id,
-        stopping === undefined ? { kind: 'ended', words: this.#endWords } : { kind: 'stopped', reason: stopping },
-      );
+    for (const [id, { stopping, isCheck }] of [...this.#pending]) {
+      const words = this.#endWords;
+      this.#settle(id, {
+        ...(stopping === undefined ? { kind: 'ended', words } : { kind: 'stopped', reason: stopping }),
+        ...(isCheck ? this.#loadState : {}),
+      });
     }
     this.#options.onEnd(this);
   }

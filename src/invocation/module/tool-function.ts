@@ -30,22 +30,23 @@ const registerMethods = ['tool', 'registerTool'] as const;
  * called to try it out.
  */
 export class ToolFunction {
-  readonly #call: (...args: unknown[]) => unknown;
+  readonly #run: (...args: unknown[]) => unknown;
   #isPlain = false;
   #registered: Promise<RegisteredTools> | undefined;
 
   constructor(call: (...args: unknown[]) => unknown) {
-    this.#call = call;
+    // No object of ours is its `this`.
+    this.#run = (...args) => Reflect.apply(call, undefined, args);
   }
 
   /** What the function returns, or the tool that it registers. Rejects with what it throws. */
   async call(call: FunctionCall): Promise<unknown> {
     if (this.#registered !== undefined) return (await this.#registered).call(call);
     const { inputs, declared, context } = call;
-    if (this.#isPlain) return this.#call({ ...inputs }, context);
+    if (this.#isPlain) return this.#run({ ...inputs }, context);
     const seen = { asServer: false };
     try {
-      const result = await this.#call(inputsThatTell(inputs, declared, seen), context);
+      const result = await this.#run(inputsThatTell(inputs, declared, seen), context);
       if (!seen.asServer) this.#isPlain = true;
       if (!seen.asServer) return result;
     } catch (error) {
@@ -61,7 +62,7 @@ export class ToolFunction {
   /** Loads the SDK now: most modules do without. */
   async #register(instanceRoot: string): Promise<RegisteredTools> {
     const { RegisteredTools } = await import('./registered-tools.js');
-    return RegisteredTools.of((server) => this.#call(server, { instanceRoot }));
+    return RegisteredTools.of((server) => this.#run(server, { instanceRoot }));
   }
 }
 

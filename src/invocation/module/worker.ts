@@ -11,7 +11,8 @@ const { port, file, root } = workerData as ThreadStart;
 const loader = new ModuleLoader(file, root);
 const functions = new Map<unknown, ToolFunction>();
 const controllers = new Map<number, AbortController>();
-let told = 0;
+/** How many files the service knows of; -1 before it knows that the module is loaded. */
+let told = -1;
 
 const loading = loader.load().catch((error: unknown) => {
   loader.noteMissing(error);
