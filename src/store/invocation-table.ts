@@ -61,7 +61,8 @@ const ended = [...['outcome', 'reason', 'code', 'exit_code', 'signal', 'output_b
 
 /** The prepared statements on the records of calls. Each method is to be run in a transaction; each throws an SqliteError. */
 export class InvocationTable {
-  readonly #put: Database.Statement<[Record<string, Value>]>;
+  readonly #insert: Database.Statement<[Record<string, Value>]>;
+  readonly #end: Database.Statement<[Record<string, Value>]>;
   readonly #addServer: Database.Statement<[number, string]>;
   readonly #server: Database.Statement<[number, string], number>;
   readonly #addRevision: Database.Statement<[string, string, string]>;
@@ -74,10 +75,11 @@ export class InvocationTable {
   constructor(db: Database.Database) {
     this.#db = db;
     const columns = [...begun, ...ended];
-    // A call that began in a file that was lost since is put into the new one whole, at its end.
-    this.#put = db.prepare(
-      `INSERT INTO invocation(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})
-       ON CONFLICT(id) DO UPDATE SET ${ended.map((column) => `${column} = @${column}`).join(', ')}`,
+    this.#insert = db.prepare(
+      `INSERT INTO invocation(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
+    );
+    this.#end = db.prepare(
+      `UPDATE invocation SET ${ended.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
     );
     this.#addServer = db.prepare('INSERT OR IGNORE INTO server(pid, identity) VALUES (?, ?)');
     this.#server = db
@@ -88,8 +90,11 @@ export class InvocationTable {
   }
 
   put(record: CallRecord, server: ServerIdentity): void {
+    const { id, end } = record;
+    if (end !== undefined && this.#end.run({ id, ...endedColumns(end) }).changes > 0) return;
+    // It ends as it begins; or it began in a file that was lost since, and is put into the new one whole.
     this.#putRevision(record);
-    this.#put.run({ ...begunColumns(record), ...endedColumns(record.end), server: this.#numberOf(server) });
+    this.#insert.run({ ...begunColumns(record), ...endedColumns(end), server: this.#numberOf(server) });
   }
 
   setLeader(id: string, { pid, identity }: ServerIdentity): void {

@@ -24,6 +24,12 @@ import { inWords, isDamage, isRefusedStatement, StoreError } from './store-error
 
 export const recordsFileName = 'records.db';
 
+/**
+ * How long a statement waits for the lock of another process once the file is open, in ms: nothing else runs meanwhile. No process of ours
+ * holds it for more than a few.
+ */
+const usedBusyTimeoutMs = 1_000;
+
 /** The nth brings the file from `user_version` n to n + 1. An entry that was released is never changed. */
 export const recordMigrations: readonly string[] = [
   `CREATE TABLE generation(key TEXT NOT NULL, number INTEGER NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL,
@@ -84,7 +90,8 @@ export function openRecordStore(
   const file: DatabaseFile = { folder, name: recordsFileName, busyTimeoutMs, synchronous: 'NORMAL', pragmas: [] };
   return inWords(shownName(file), () => {
     const { db, notice } = holdingOpenLock(folder, busyTimeoutMs, () => openOrSetAside(file, migrations));
-    return new SqliteRecordStore(db, file, migrations.length, notice);
+    const usedFile = { ...file, busyTimeoutMs: Math.min(busyTimeoutMs, usedBusyTimeoutMs) };
+    return new SqliteRecordStore(db, usedFile, migrations.length, notice);
   });
 }
 
@@ -181,6 +188,7 @@ class SqliteRecordStore implements RecordStore {
   constructor(db: Database.Database, file: DatabaseFile, version: number, notice: string | undefined) {
     this.notice = notice;
     this.#db = db;
+    db.pragma(`busy_timeout = ${file.busyTimeoutMs}`);
     this.#guard = new GuardedDatabase(db, file, (folder, name) => setAside(folder, name, 'corrupt'));
     this.#file = file;
     this.#version = version;

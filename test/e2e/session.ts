@@ -31,6 +31,8 @@ export interface CallAnswer {
   /** The parsed text of an error. */
   readonly refusal?: { readonly code: string; readonly message: string; readonly details: JsonObject };
   readonly generation: GenerationStamp | undefined;
+  /** Id of its record. */
+  readonly call: string | undefined;
 }
 
 /** One raw client that has opened its connection in one of the two eras and listens to every change. */
@@ -86,8 +88,11 @@ export class Session {
     return (await this.list()).tools.map(({ name }) => name);
   }
 
-  async call(name: string, args: JsonObject = {}): Promise<CallAnswer> {
-    return callAnswer(await this.result('tools/call', { name, arguments: args }));
+  /** `stated` is what the caller says in the `_meta` of the call. */
+  async call(name: string, args: JsonObject = {}, stated: JsonObject = {}): Promise<CallAnswer> {
+    const { _meta } = this.meta();
+    const params = { name, arguments: args, _meta: { ...(_meta as JsonObject | undefined), ...stated } };
+    return callAnswer(await this.wire.result('tools/call', params));
   }
 
   /** The parsed JSON of a resource. */
@@ -145,6 +150,7 @@ export function callAnswer(result: JsonObject): CallAnswer {
     text,
     isError,
     generation: stampOf(result),
+    call: (result._meta as JsonObject | undefined)?.['toolgraph/call'] as string | undefined,
     ...('structuredContent' in result ? { structured: result.structuredContent } : {}),
     ...(isError ? { refusal: JSON.parse(text) } : {}),
   };
