@@ -1,4 +1,5 @@
 import { confirmationProperty, definitionKey, type Json } from '../../schemas/declaration.js';
+import type { Invocation } from '../../schemas/invocation.js';
 import type { Input } from '../../schemas/port.js';
 import type { Tool } from '../../schemas/tool.js';
 import { type Advice, adviceFor } from '../check/advice/advice.js';
@@ -47,6 +48,8 @@ export interface Explanation {
   readonly inputs?: readonly ExplainedInput[];
   readonly alternatives?: readonly { readonly id: string; readonly state: string }[];
   readonly selection?: Tool['selection'];
+  /** The records of its last calls, newest first. */
+  readonly calls?: readonly Invocation[];
 }
 
 /** Advice, with the line of what to change. */

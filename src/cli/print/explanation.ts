@@ -1,5 +1,6 @@
 import type { Explanation } from '../explain.js';
 import { shellWord } from '../shell-word.js';
+import { callWords } from './calls.js';
 import { problemLine } from './generation.js';
 import { visible } from './plain.js';
 import type { Style } from './style.js';
@@ -34,6 +35,7 @@ export function printExplanation(known: Explanation, directory: string, { colors
     ['alternatives', known.alternatives?.map(({ id, state }) => `${id} (${state})`)],
     ['selection', Object.entries(known.selection ?? {}).map(([key, text]) => `${key}: ${text}`)],
     ['problems', known.problems.map(problemLine)],
+    ['last calls', known.calls?.map(callWords)],
   ];
   return [
     colors.bold(visible(known.id)),
