@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src/error-message.js';
 import { packageRoot } from './package-root.js';
 import { renderFigures, soakFigures } from './soak/figures.js';
 import { soak } from './soak/run.js';
@@ -38,7 +39,7 @@ if (!existsSync('/proc/self/status')) {
     console.log(values.json ? JSON.stringify(figures, null, 2) : renderFigures(figures));
     if (!figures.isRight) process.exitCode = 1;
   } catch (error) {
-    console.error(`seed ${seed}: the soak could not go on: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`seed ${seed}: the soak could not go on: ${errorMessage(error)}`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from './error-message.js';
 import { type CallRecord, type CallRecorder, UnwritableRecord } from './invocation/call-record.js';
 import { endLeftover } from './invocation/leftovers.js';
 import { processIdentity } from './invocation/process-identity.js';
@@ -158,7 +159,7 @@ export class StoredCalls implements CallRecorder {
 
   /** Says a failure once, until something was written again. */
   #told(error: unknown): UnwritableRecord {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorMessage(error);
     if (words !== this.#failure) this.#options.onNotice(`a call could not be recorded: ${words}`);
     this.#failure = words;
     return new UnwritableRecord(error instanceof StoreError ? words : 'toolgraph itself failed', { cause: error });

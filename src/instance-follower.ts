@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckedMember } from './check/rule.js';
+import { errorMessage } from './error-message.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
@@ -93,7 +94,7 @@ export class InstanceFollower {
       seeds: this.#graph.seeds,
       configSignature: this.#config.signature,
       onBatch: (scan, info) => this.#inTurn(() => this.#surviving(() => this.#take(scan, info)), onFailure),
-      onError: (error) => this.#notice(inWords(error)),
+      onError: (error) => this.#notice(errorMessage(error)),
       onRecovery: (words) => this.#notice(words),
     });
     this.#hostWatch = new HostWatch(root, env, options.onHostHint);
@@ -335,7 +336,7 @@ export class InstanceFollower {
   }
 
   #fail(error: unknown): void {
-    const failure = inWords(error);
+    const failure = errorMessage(error);
     if (failure !== this.#failure) this.#notice(failure);
     this.#failure = failure;
   }
@@ -343,8 +344,4 @@ export class InstanceFollower {
   #notice(words: string | undefined): void {
     if (words !== undefined) this.#options.onNotice?.(words);
   }
-}
-
-function inWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

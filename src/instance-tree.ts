@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from './diagnostic.js';
+import { errorMessage } from './error-message.js';
 import type { GenerationHolder } from './generation-holder.js';
 import { HostLooks } from './host-looks.js';
 import { IncludedInstances } from './included-instances.js';
@@ -199,7 +200,7 @@ export class InstanceTree {
   }
 
   #notice(error: unknown): void {
-    this.#options.onNotice?.(error instanceof Error ? error.message : String(error));
+    this.#options.onNotice?.(errorMessage(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ContentBlock } from '../../schemas/content-block.js';
+import { errorMessage } from '../error-message.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { directoryArgument } from './arguments.js';
@@ -100,7 +101,7 @@ function parseArgs(json: string, command: Command): object {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    command.error(`error: --args is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    command.error(`error: --args is not JSON: ${errorMessage(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     command.error('error: --args is not a JSON object');

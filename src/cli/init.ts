@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { errorMessage } from '../error-message.js';
 import { UsageError } from './arguments.js';
 import { shellWord } from './shell-word.js';
 import { outputOf } from './terminal.js';
@@ -49,7 +50,7 @@ async function copySchemas(directory: string): Promise<void> {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileAtomic.sync(join(root, path), content);
     } catch (error) {
-      throw new Error(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`${path} cannot be written: ${errorMessage(error)}`);
     }
   }
   outputOf(process.stdout, process.env).lines([...copies.keys()]);

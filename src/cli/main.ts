@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { errorMessage } from '../error-message.js';
 import { packageVersion } from '../version.js';
 import { UsageError } from './arguments.js';
 import { addBuild } from './build.js';
@@ -27,7 +28,7 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    process.stderr.write(`${noticeLine(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${noticeLine(errorMessage(error))}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

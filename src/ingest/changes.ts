@@ -1,4 +1,5 @@
 import { configFileName } from '../../schemas/config.js';
+import { errorMessage } from '../error-message.js';
 import { Alarm } from './alarm.js';
 import { ChangeScanner, type FollowScan, type FoundChanges } from './changes-scan.js';
 import { defaultTimes, Gatherer, type GatherTimes, type Pass } from './gather.js';
@@ -186,7 +187,7 @@ class ChangeLoop {
     } catch (error) {
       this.#gatherer.retryIn(performance.now(), this.#failedRetryMs);
       this.#failedRetryMs = Math.min(2 * this.#failedRetryMs, lastFailedRetryMs);
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = errorMessage(error);
       if (failure !== this.#failure) this.#options.onError(error);
       this.#failure = failure;
     }

@@ -1,4 +1,5 @@
 import type { NFA } from 'refa';
+import { errorMessage } from '../error-message.js';
 import type { ArgvVerdict } from './verdict.js';
 
 /** In UTF-16 code units. A longer pattern is not analysed. */
@@ -14,7 +15,7 @@ export async function proveArgv(pattern: string): Promise<ArgvVerdict> {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    return undecided(`it is not a regular expression with flag u: ${messageOf(error)}`);
+    return undecided(`it is not a regular expression with flag u: ${errorMessage(error)}`);
   }
   const language = await import('./language.js');
   const { shortestWord } = await import('./shortest-word.js');
@@ -32,7 +33,7 @@ export async function proveArgv(pattern: string): Promise<ArgvVerdict> {
       ...(parentPath === undefined ? {} : { parentPath }),
     };
   } catch (error) {
-    return undecided(language.isTooLarge(error) ? 'its automaton is too large' : messageOf(error));
+    return undecided(language.isTooLarge(error) ? 'its automaton is too large' : errorMessage(error));
   }
 }
 
@@ -47,8 +48,4 @@ function ifDecided(ask: () => string | undefined): string | undefined {
 
 function undecided(why: string): ArgvVerdict {
   return { kind: 'undecided', why };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

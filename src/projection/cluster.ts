@@ -1,5 +1,6 @@
 import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
+import { errorMessage } from '../error-message.js';
 import { duplicateIds, nameCollisions } from './duplicates.js';
 import { evaluateNode, type Judgement, type NodeState } from './evaluate.js';
 import type { Entry, Omission } from './generation.js';
@@ -114,7 +115,7 @@ function evaluateSafely(node: ToolNode, judgement: Judgement): NodeState {
   try {
     return evaluateNode(node, judgement);
   } catch (error) {
-    const message = `toolgraph failed on this node: ${error instanceof Error ? error.message : String(error)}; report it`;
+    const message = `toolgraph failed on this node: ${errorMessage(error)}; report it`;
     return problemState([atNode(node, 'internal-error', message)]);
   }
 }
