@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../schemas/declaration.js';
+import { isJsonObject } from '../src/json-object.js';
 import { page, table } from './reference-pages.js';
 
 /** A field at any depth: `limits.timeoutMs`; `folders[].path` in each item of an array; `rules.*.severity` in each member of an object. */
@@ -50,11 +51,7 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
 
 /** Nothing is stated where there is no schema. */
 function asSchema(value: Json | undefined): JsonSchema {
-  return typeof value === 'object' && value !== null && !isArray(value) ? value : {};
-}
-
-function isArray(value: object): value is readonly Json[] {
-  return Array.isArray(value);
+  return isJsonObject(value) ? value : {};
 }
 
 function defaultWords(field: JsonSchema, isRequired: boolean): string {

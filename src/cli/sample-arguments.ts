@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
+import { isJsonObject } from '../json-object.js';
 
 /** Arguments with every input that a call has to give: an example of its type, a member, or what is plain of its kind. Pure. */
 export function sampleArguments({ properties, required }: JsonSchema): Readonly<Record<string, Json>> {
@@ -17,10 +18,6 @@ function sampleOf(schema: JsonSchema): Json {
 }
 
 function memberOf(value: Json | undefined, key: string): JsonSchema {
-  const member = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isObject(member) ? member : {};
-}
-
-function isObject(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const member = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(member) ? member : {};
 }

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { ProblemCode } from '../diagnostic.js';
+import { isJsonObject } from '../json-object.js';
 import { toPointer } from '../json-pointer.js';
 import { contextIri, jsonKeys, terms } from '../store/vocabulary.js';
-import { isObject } from './tree-path.js';
 
 /** Something wrong with a `@context`; the pointer is into the document that uses it. */
 export interface ContextFault {
@@ -81,7 +81,7 @@ export function resolveNested(
   const resolver = new Resolver(site);
   const copy = (value: unknown, at: string): unknown => {
     if (Array.isArray(value)) return value.map((item, i) => copy(item, `${at}/${i}`));
-    return isObject(value) ? members(value, at) : value;
+    return isJsonObject(value) ? members(value, at) : value;
   };
   const members = (value: object, at: string): object => {
     const resolved = Object.entries(value).map(([key, member]): [string, unknown] => {
@@ -120,7 +120,7 @@ class Resolver {
     if (value === null) return [null];
     if (typeof value === 'string') return this.#named(value, place);
     if (Array.isArray(value)) return value.flatMap((entry, i) => this.resolve(entry, within(place, i)));
-    if (isObject(value)) return [this.#inline(value, place)];
+    if (isJsonObject(value)) return [this.#inline(value, place)];
     this.#fault('invalid-node', place, '@context: expected an IRI, a path, an object or an array');
     return [];
   }
@@ -129,7 +129,7 @@ class Resolver {
     if (name === contextIri) return [name];
     const path = posix.join(posix.dirname(place.opened.at(-1) ?? this.#site.path), name);
     const document = this.#site.contexts.get(path);
-    const content = isObject(document) ? document['@context'] : undefined;
+    const content = isJsonObject(document) ? document['@context'] : undefined;
     const refusal = this.#refusal(name, path, place.opened, content !== undefined);
     if (refusal !== undefined) {
       this.#fault('unknown-context', place, refusal);
@@ -169,7 +169,7 @@ class Resolver {
       if (refusal !== undefined) this.#fault('invalid-node', within(place, '@base'), refusal);
     }
     const members = Object.entries(context).map(([term, definition]): [string, unknown] => {
-      if (!isObject(definition) || !Object.hasOwn(definition, '@context')) return [term, definition];
+      if (!isJsonObject(definition) || !Object.hasOwn(definition, '@context')) return [term, definition];
       const scoped = this.resolve(definition['@context'], within(within(place, term), '@context'));
       return [term, { ...definition, '@context': scoped }];
     });
@@ -210,11 +210,11 @@ function describe(entries: readonly unknown[]): NodeContext {
     else if (entry === null) {
       isOurs = false;
       base = undefined;
-    } else if (isObject(entry)) {
+    } else if (isJsonObject(entry)) {
       if (typeof entry['@base'] === 'string') base = entry['@base'];
       for (const [term, definition] of Object.entries(entry)) {
         if (term.startsWith('@') || definition === null) continue;
-        if (isObject(definition) && definition['@type'] === '@json') json.add(term);
+        if (isJsonObject(definition) && definition['@type'] === '@json') json.add(term);
         if (!ownTerms.has(term)) inline.add(term);
       }
     }
@@ -229,7 +229,7 @@ function describe(entries: readonly unknown[]): NodeContext {
 
 /** Defaults that would change what our own keys mean, or map a misspelt key silently. */
 function takeoverFaults(entries: readonly unknown[], pointer: string): ContextFault[] {
-  return entries.filter(isObject).flatMap((entry) =>
+  return entries.filter(isJsonObject).flatMap((entry) =>
     ['@vocab', '@language', '@direction']
       .filter((keyword) => (entry[keyword] ?? null) !== null)
       .map((keyword): ContextFault => {

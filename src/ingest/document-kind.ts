@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { Folder } from '../../schemas/config.js';
 import { isInFolder } from '../instance/containment.js';
+import { isJsonObject } from '../json-object.js';
 import type { RdfFormat } from '../store/read-rdf.js';
 import type { DocumentKind, SourceFile } from './document.js';
-import { isObject } from './tree-path.js';
 
 /** How a file is read, by its extension; `other` is no document. */
 export type Format = 'json' | 'yaml' | 'markdown' | RdfFormat | 'other';
@@ -26,7 +26,7 @@ export function formatOf(path: string): Format {
 
 /** What a parsed JSON or YAML document is: its content decides (tool-node.md §5). */
 export function kindOf(tree: unknown): Extract<DocumentKind, 'nodes' | 'types' | 'context'> {
-  if (!isObject(tree)) return 'nodes';
+  if (!isJsonObject(tree)) return 'nodes';
   if (Object.hasOwn(tree, '$id') && Object.hasOwn(tree, '$defs')) return 'types';
   const isContext =
     Object.hasOwn(tree, '@context') && Object.keys(tree).every((key) => key === '@context' || key === '$schema');

@@ -1,6 +1,7 @@
 import { shown } from '../../schemas/issue-words.js';
 import { toolIdPattern } from '../../schemas/tool.js';
 import { valueAt } from '../../schemas/value-path.js';
+import { isJsonObject } from '../json-object.js';
 import { fromPointer, toPointer } from '../json-pointer.js';
 import { skillIri, toolIdIn, toolIri } from '../store/node-iri.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
@@ -10,7 +11,6 @@ import { expandedRole, foreignRole, type Role, roleOf } from './node-role.js';
 import { type Prepared, prepareOther, prepareSkill, prepareStatement, prepareTool } from './prepare.js';
 import { checkSkill, checkStatement, checkTool, type ShapeIssue } from './shape.js';
 import type { SourceNode } from './source-nodes.js';
-import { isObject } from './tree-path.js';
 
 /** A node that is ready for expansion. */
 export interface NodeInput {
@@ -201,7 +201,7 @@ function lostNumbers(node: SourceNode, context: NodeContext, tinyNumbers: readon
 function isInJson(node: unknown, path: readonly string[], context: NodeContext): boolean {
   let holder = node;
   return path.some((step) => {
-    if (context.isJson(step) || (step === '@value' && isObject(holder) && holder['@type'] === '@json')) return true;
+    if (context.isJson(step) || (step === '@value' && isJsonObject(holder) && holder['@type'] === '@json')) return true;
     holder = valueAt(holder, [step]);
     return false;
   });

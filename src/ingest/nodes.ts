@@ -1,4 +1,5 @@
 import type { Quad } from '@rdfjs/types';
+import { isJsonObject } from '../json-object.js';
 import { toPointer } from '../json-pointer.js';
 import { type ResolvedContext, resolveContext, schemePattern } from './context.js';
 import { expandSound, type NodeFault } from './expand-nodes.js';
@@ -8,7 +9,7 @@ import { type NodeInput, type NodeSite, readNode } from './node-input.js';
 import { withCanonicalJson } from './quad.js';
 import { skolemise } from './skolemise.js';
 import { innerNodes, type SourceNode, sourceNodes } from './source-nodes.js';
-import { findPath, isObject } from './tree-path.js';
+import { findPath } from './tree-path.js';
 
 export interface NodesContent {
   readonly quads: readonly Quad[];
@@ -192,7 +193,7 @@ function pointersOf(
 
 function placeInner(value: unknown, pointer: string, place: (iri: string, pointer: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
-  const iri = isObject(value) ? value['@id'] : undefined;
+  const iri = isJsonObject(value) ? value['@id'] : undefined;
   if (typeof iri === 'string' && schemePattern.test(iri) && Object.keys(value).length > 1) place(iri, pointer);
   for (const [key, member] of Object.entries(value)) {
     if (key !== '@context' && key !== '@value') placeInner(member, pointer + toPointer([key]), place);

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../json-object.js';
 import { toPointer } from '../json-pointer.js';
 import { contextIri } from '../store/vocabulary.js';
-import { isObject } from './tree-path.js';
 
 /** A node as it stands in its document. */
 export interface SourceNode {
@@ -34,7 +34,8 @@ const besideGraph = new Set(['@context', '@graph', '@id', '$schema']);
 export function sourceNodes(tree: unknown): SourceNodes {
   const collector = new Collector();
   if (Array.isArray(tree)) collector.items(tree, '', []);
-  else if (!isObject(tree)) collector.faults.push({ pointer: '', message: 'expected an object, an array or @graph' });
+  else if (!isJsonObject(tree))
+    collector.faults.push({ pointer: '', message: 'expected an object, an array or @graph' });
   else if (!Object.keys(tree).every((key) => key === '$schema')) collector.item(tree, '', []);
   return collector;
 }
@@ -46,7 +47,7 @@ class Collector implements SourceNodes {
   items(items: readonly unknown[], start: string, outer: SourceNode['contexts']): void {
     for (const [i, item] of items.entries()) {
       const pointer = `${start}/${i}`;
-      if (isObject(item)) this.item(item, pointer, outer);
+      if (isJsonObject(item)) this.item(item, pointer, outer);
       else this.faults.push({ pointer, message: 'expected a node, which is an object' });
     }
   }
@@ -62,7 +63,7 @@ class Collector implements SourceNodes {
     const members = value['@graph'];
     const inside = `${pointer}/@graph`;
     if (Array.isArray(members)) this.items(members, inside, contexts);
-    else if (isObject(members)) this.item(members, inside, contexts);
+    else if (isJsonObject(members)) this.item(members, inside, contexts);
     else this.faults.push({ pointer: inside, message: '@graph: expected an array of nodes' });
     const strays = Object.keys(value).filter((key) => !besideGraph.has(key));
     if (strays.length > 0 && contexts.some(({ value: context }) => context !== contextIri)) {

@@ -11,8 +11,3 @@ export function findPath(tree: unknown, test: (key: string, value: unknown) => b
   }
   return undefined;
 }
-
-/** Whether a value of a parsed tree is an object with members. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

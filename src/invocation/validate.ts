@@ -1,4 +1,5 @@
 import { definitionKey } from '../../schemas/declaration.js';
+import { isJsonObject } from '../json-object.js';
 import type { Entry } from '../projection/generation.js';
 import { compiledSchema } from './compiled-schema.js';
 import { type Refusal, refuseParams } from './refusal.js';
@@ -22,10 +23,6 @@ export async function validateArguments(
   if (validate(args)) return undefined;
   const inputs = Object.keys(schema.properties ?? {});
   return refuseParams((validate.errors ?? []).map((error) => schemaIssue(error, inputs)));
-}
-
-function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** JSON.parse has rounded such an integer already (tool-node.md §4). */

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
 import { reservedKeys } from '../../schemas/tool.js';
+import { isJsonObject } from '../json-object.js';
 import { toPointer } from '../json-pointer.js';
 import type { TypeNode, TypeRegistry } from './node.js';
 import {
@@ -91,7 +92,7 @@ class Inliner {
       if (role === 'free') return written;
       throw new SchemaError(place.where, `a boolean schema (${written}); expected an object with one "type"`);
     }
-    if (!isObject(written)) throw new SchemaError(place.where, 'expected a schema');
+    if (!isJsonObject(written)) throw new SchemaError(place.where, 'expected a schema');
     if (written.$ref !== undefined) {
       const { schema, place: target } = this.#follow(written, place);
       return this.#inline(schema, role, target);
@@ -149,7 +150,7 @@ class Inliner {
         throw new SchemaError(place.where, 'expected an array of schemas');
       return value.map(child);
     }
-    if (!isObject(value)) throw new SchemaError(place.where, 'expected an object of schemas');
+    if (!isJsonObject(value)) throw new SchemaError(place.where, 'expected an object of schemas');
     return Object.fromEntries(
       Object.entries(value).map(([key, schema]) => {
         checkKey(keyword, key, place.where);
@@ -176,7 +177,8 @@ function inferredType({ enum: members, const: only }: JsonSchema): string | unde
 }
 
 function merged(target: Json, siblings: readonly (readonly [string, Json])[], where: string): Json {
-  if (!isObject(target)) throw new SchemaError(where, '"$ref" with other keywords beside it names a boolean schema');
+  if (!isJsonObject(target))
+    throw new SchemaError(where, '"$ref" with other keywords beside it names a boolean schema');
   for (const [keyword] of siblings) {
     const conflict = Object.hasOwn(target, keyword) && !annotations.has(keyword);
     if (!independentKeywords.has(keyword) || conflict) {
@@ -196,8 +198,4 @@ function checkKey(keyword: string, key: string, where: string): void {
   if (keyword === 'properties' && (!legalName.test(key) || reservedKeys.has(key))) {
     throw new SchemaError(where, `the property name ${JSON.stringify(key)}; expected 1 to 64 of A-Z a-z 0-9 _ . -`);
   }
-}
-
-function isObject(value: Json): value is JsonSchema {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../../../schemas/declaration.js';
+import { isJsonObject } from '../../json-object.js';
 import { expectedValue, subschemaKeywords } from '../../projection/schema-keywords.js';
-import { isJsonObject } from './json-value.js';
 
 export const typeNames = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type TypeName = (typeof typeNames)[number];

@@ -1,5 +1,6 @@
 import { byCodeUnits } from '../../code-units.js';
 import type { Diagnostic } from '../../diagnostic.js';
+import { isJsonObject } from '../../json-object.js';
 import { nearestName } from '../../nearest-name.js';
 import type { CheckedInstance } from '../rule.js';
 import { type DescribedTool, describeTools, Undetermined } from './described-tool.js';
@@ -7,7 +8,6 @@ import type { Step } from './difference.js';
 import { Effort } from './effort.js';
 import { type Drift, drift, type Unchecked } from './finding.js';
 import { hintDrift } from './hints.js';
-import { isJsonObject } from './json-value.js';
 import { matchTools } from './match.js';
 import type { PatternAnswers } from './pattern-question.js';
 import { type ComparisonMeans, type SchemaDrift, schemaDrift } from './schema-drift.js';

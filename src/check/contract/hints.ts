@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/declaration.js';
 import type { Tool } from '../../../schemas/tool.js';
+import { isJsonObject } from '../../json-object.js';
 import { type Drift, drift } from './finding.js';
-import { isJsonObject } from './json-value.js';
 
 /**
  * Hints of a server that contradict what the node states (P14). What one of the two does not state contradicts nothing, also where MCP

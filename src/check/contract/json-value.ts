@@ -1,5 +1,6 @@
 import type { Json } from '../../../schemas/declaration.js';
 import { byCodeUnits } from '../../code-units.js';
+import { isJsonObject } from '../../json-object.js';
 
 /** One text for all spellings of one JSON value: the keys of objects are sorted. Recursive: for values whose depth is bounded. */
 export function canonicalText(value: Json): string {
@@ -10,10 +11,6 @@ export function canonicalText(value: Json): string {
   }
   // JSON.stringify writes -0 as 0, which are one value in JSON Schema.
   return JSON.stringify(value);
-}
-
-export function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Depth and number of values, counted up to the bounds; without recursion, for values of any depth. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../../schemas/declaration.js';
+import { isJsonObject } from '../../json-object.js';
 import {
   type Acceptance,
   type Alternative,
@@ -12,7 +13,7 @@ import {
   type StringRange,
 } from './acceptance.js';
 import { isExampleOf, isFormatRefusing } from './formats.js';
-import { canonicalText, isJsonObject } from './json-value.js';
+import { canonicalText } from './json-value.js';
 import type { PatternAnswers } from './pattern-question.js';
 
 /** `unknown`: a constraint decides that is not understood, or a pattern that nobody has tried yet. */

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../../../schemas/declaration.js';
+import { isJsonObject } from '../../json-object.js';
 import { toPointer } from '../../json-pointer.js';
 import {
   type Acceptance,
@@ -22,7 +23,7 @@ import {
 } from './constraints.js';
 import { Effort, TooLargeError } from './effort.js';
 import { areDisjoint, checkCount, intersection, withOpaque } from './intersection.js';
-import { canonicalText, isJsonObject, isWithinBounds } from './json-value.js';
+import { canonicalText, isWithinBounds } from './json-value.js';
 import type { PatternAnswers } from './pattern-question.js';
 import { number, numberRange, stringRange } from './scalar-range.js';
 import { SchemaDocument } from './schema-document.js';

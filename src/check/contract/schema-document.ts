@@ -1,7 +1,8 @@
 import type { Json, JsonSchema } from '../../../schemas/declaration.js';
+import { isJsonObject } from '../../json-object.js';
 import { toPointer, unescapeStep } from '../../json-pointer.js';
 import type { Opaque } from './acceptance.js';
-import { canonicalText, isJsonObject } from './json-value.js';
+import { canonicalText } from './json-value.js';
 
 /** A schema as a whole: what references in it lead to, and what a part of it says that depends on the rest. */
 export class SchemaDocument {
