@@ -62,7 +62,7 @@ export class InstanceCalls {
       ...skillOf(options.meta, tool.satisfies, skillIri(base, '')),
     };
     return this.#recorded(generation, entry.name, args, options, about, (observer) =>
-      callEntry(entry, args, this.#settings(entry, observer, options.signal)),
+      callEntry(entry, args, this.#settings(entry, observer, options)),
     );
   }
 
@@ -121,7 +121,7 @@ export class InstanceCalls {
     }
   }
 
-  #settings(entry: Entry, observer: CallObserver, signal: AbortSignal | undefined) {
+  #settings(entry: Entry, observer: CallObserver, { signal, onProgress }: CallOptions) {
     const { env = process.env, modules, onNotice } = this.#options;
     const { place, config } = this.#tree.ownerOf(entry);
     const { cwd, env: permittedEnv, limits } = config;
@@ -142,6 +142,7 @@ export class InstanceCalls {
         onNotice?.(`a call of ${entry.name} failed inside toolgraph: ${String(error)}`);
       },
       ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
     };
   }
 

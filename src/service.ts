@@ -10,6 +10,7 @@ import { InstanceCalls } from './instance-calls.js';
 import { InstanceTree } from './instance-tree.js';
 import type { CallMeta } from './invocation/call-record.js';
 import { ModulePool } from './invocation/module/pool.js';
+import type { Progress } from './invocation/progress.js';
 import type { AnsweredCall } from './invocation/recorded-call.js';
 import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
@@ -58,6 +59,8 @@ export interface ExportOptions {
 /** What a call brings beside its name and arguments. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Is told how far the call is, as often as the tool says it. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** `params._meta` of the request. */
   readonly meta?: CallMeta;
 }

@@ -43,6 +43,22 @@ export const invocationMutants: readonly Mutant[] = [
     name: 'splitWords',
   },
   {
+    id: 'PROGRESS',
+    file: 'src/invocation/progress.ts',
+    find: 'return at === 0 ? this.#isAtLineStart : bytes[at - 1] === newline;',
+    replace: 'return at === 0 || bytes[at - 1] === newline;',
+    test: 'test/invocation/progress.test.ts',
+    name: 'does so however',
+  },
+  {
+    id: 'PROGRESS.2',
+    file: 'src/mcp/server.ts',
+    find: 'await progress?.finish();',
+    replace: 'void progress;',
+    test: 'test/e2e/calls.test.ts',
+    name: 'progress in the era',
+  },
+  {
     id: 'X15',
     file: 'src/invocation/call-queue.ts',
     find: 'if (this.#waiting.delete(tool)) this.#waiting.set(tool, calls);',

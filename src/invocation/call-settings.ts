@@ -1,7 +1,7 @@
 import type { CallQueue } from './call-queue.js';
-import type { Progress } from './module/messages.js';
 import type { ModulePool } from './module/pool.js';
 import type { CallObserver } from './outcome.js';
+import type { Progress } from './progress.js';
 
 /** What a call needs beside the entry and its arguments. */
 export interface CallSettings {

@@ -3,6 +3,7 @@ import { setImmediate as afterPoll } from 'node:timers/promises';
 import type { CallObserver } from './outcome.js';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
+import { type Progress, ProgressLines } from './progress.js';
 import { hasEnded, RunningProcess, type StopReason } from './running.js';
 
 const tailBytes = 4096;
@@ -26,6 +27,8 @@ export interface Command {
   readonly signal?: AbortSignal;
   readonly owner?: object;
   readonly observer?: CallObserver;
+  /** Is told of each line `::progress n/total text` on stderr, which is then no part of what is kept of stderr. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface ProcessEnd {
@@ -81,7 +84,11 @@ export async function run(command: Command): Promise<RunResult> {
     output.write(chunk);
     stdoutTail.write(chunk);
   });
-  child.stderr.on('data', (chunk: Buffer) => stderrTail.write(chunk));
+  const stderrLines = new ProgressLines({
+    onProgress: (progress) => command.onProgress?.(progress),
+    onText: (bytes) => stderrTail.write(bytes),
+  });
+  child.stderr.on('data', (chunk: Buffer) => stderrLines.write(chunk));
 
   const running = new RunningProcess(child.pid, command.owner);
   const exit = await exitOf(child, running, command);
@@ -90,6 +97,7 @@ export async function run(command: Command): Promise<RunResult> {
   const survivors = await killGroup(child.pid, running.descendants);
   child.stdout.destroy();
   child.stderr.destroy();
+  stderrLines.end();
   running.finish();
   command.observer?.ended({
     ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }),

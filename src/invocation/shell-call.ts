@@ -38,6 +38,7 @@ export async function callShell(
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     ...(settings.owner === undefined ? {} : { owner: settings.owner }),
     ...(settings.observer === undefined ? {} : { observer: settings.observer }),
+    ...(settings.onProgress === undefined ? {} : { onProgress: settings.onProgress }),
   });
   if (result.kind === 'ended') return outcomeOfEnd(entry, { timeoutMs, outputBytes }, result);
   if (result.kind === 'cancelled') return cancelledBeforeStart;

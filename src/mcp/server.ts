@@ -1,6 +1,15 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import {
+  type ProgressToken,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Progress } from '../invocation/progress.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
+import { ProgressNotifier } from './progress-notifier.js';
 import { buildResourcesList, callTool, listTools, readResource, UnknownToolError } from './pure.js';
 
 export interface ServerInfo {
@@ -64,8 +73,11 @@ function handleTools(server: Server, service: ServedInstance, view: ClientView, 
     }),
   );
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    const { signal } = ctx.mcpReq;
+    const progress = progressNotifier(ctx.mcpReq, params._meta?.progressToken, (error) => server.onerror?.(error));
+    const onProgress = progress && ((said: Progress) => progress.tell(said));
     try {
-      return await callTool(service, params.name, params.arguments, { signal: ctx.mcpReq.signal, meta: params._meta });
+      return await callTool(service, params.name, params.arguments, { signal, onProgress, meta: params._meta });
     } catch (error) {
       if (error instanceof UnknownToolError) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
@@ -73,7 +85,23 @@ function handleTools(server: Server, service: ServedInstance, view: ClientView, 
       server.onerror?.(asError(error));
       const refusal = { code: 'internal_error', message: internalMessage, details: {} };
       return { content: [{ type: 'text', text: JSON.stringify(refusal) }], isError: true };
+    } finally {
+      await progress?.finish();
     }
+  });
+}
+
+/** Tells the client of progress when its request asks for that with a token. */
+function progressNotifier(
+  request: Pick<ServerContext['mcpReq'], 'notify' | 'signal'>,
+  progressToken: ProgressToken | undefined,
+  report: (error: Error) => void,
+): ProgressNotifier | undefined {
+  if (progressToken === undefined) return undefined;
+  return new ProgressNotifier(async (progress) => {
+    if (request.signal.aborted) return;
+    const params = { progressToken, ...progress };
+    await request.notify({ method: 'notifications/progress', params }).catch((error) => report(asError(error)));
   });
 }
 

@@ -111,6 +111,51 @@ describe.each(eras)('X8: a cancelled call in the era %s', (era) => {
   });
 });
 
+describe.each(eras)('progress in the era %s', (era) => {
+  it('of a line on stderr reaches a client that asks for it before the answer, and is no part of stderr', async () => {
+    const instance = await makeInstance([toolNode('steps', { invoke: { shell: 'bin/steps.sh' } })]);
+    await instance.script('bin/steps.sh', [
+      'echo "::progress 1/3 begun" >&2',
+      'until [ -e go ]; do sleep 0.05; done',
+      'echo "::progress 2/3" >&2',
+      'echo "::progress 3/3 done" >&2',
+      'echo "it failed" >&2',
+      'exit 1',
+    ]);
+    const session = await startServer(instance).open(era);
+    await session.list();
+    const call = session.send('tools/call', { name: 'steps', arguments: {} }, { progressToken: 'token-7' });
+    const progress = () => session.wire.notifications.next(({ method }) => method === 'notifications/progress');
+    const token = { progressToken: 'token-7', total: 3 };
+    expect((await progress()).params).toMatchObject({ ...token, progress: 1, message: 'begun' });
+    await instance.write('go', '');
+    const answer = callAnswer((await call.answer()).result ?? {});
+    expect(answer.refusal).toMatchObject({ code: 'exit_code', details: { stderr: 'it failed\n' } });
+    const told = session.wire.notifications.all.filter(({ method }) => method === 'notifications/progress');
+    expect(told.at(-1)?.params).toMatchObject({ ...token, progress: 3, message: 'done' });
+
+    await session.call('steps');
+    expect(session.wire.notifications.all.filter(({ method }) => method === 'notifications/progress')).toEqual(told);
+  });
+});
+
+describe.each(eras)('progress in process, in the era %s', (era) => {
+  it('reaches a client that asks for it, never backwards', async () => {
+    const instance = await makeInstance([toolNode('steps', { invoke: { inProcess: { module: 'bin/steps.mjs' } } })]);
+    const lines = ['progress(1, 3, "begun");', 'progress(0);', 'progress(NaN);', 'progress(3, 3);', 'return "done";'];
+    await instance.write('bin/steps.mjs', `export default async (_, { progress }) => {\n${lines.join('\n')}\n};\n`);
+    const session = await startServer(instance).open(era);
+    await session.list();
+    const call = session.send('tools/call', { name: 'steps', arguments: {} }, { progressToken: 7 });
+    expect(callAnswer((await call.answer()).result ?? {})).toMatchObject({ text: 'done', isError: false });
+    const told = session.wire.notifications.all.filter(({ method }) => method === 'notifications/progress');
+    expect(told.map(({ params }) => params)).toEqual([
+      expect.objectContaining({ progressToken: 7, progress: 1, total: 3, message: 'begun' }),
+      expect.objectContaining({ progressToken: 7, progress: 3, total: 3 }),
+    ]);
+  });
+});
+
 describe('X15: a storm of calls', () => {
   it('500 calls of a 1 s tool run or are refused as busy, and another tool runs meanwhile', async () => {
     const instance = await makeInstance([toolNode('slow', { invoke: { shell: 'sleep 1' } }), toolNode('quick')]);

@@ -74,9 +74,9 @@ export class Session {
     return this.wire.result(method, { ...params, ...this.meta() }, withinMs);
   }
 
-  /** Writes a request without waiting for its answer. */
-  send(method: string, params: JsonObject = {}) {
-    return this.wire.send(method, { ...params, ...this.meta() });
+  /** Writes a request without waiting for its answer; `meta` is added to its `_meta`. */
+  send(method: string, params: JsonObject = {}, meta: JsonObject = {}) {
+    return this.wire.send(method, { ...params, _meta: { ...meta, ...this.meta()._meta } });
   }
 
   async list(withinMs?: number): Promise<Listed> {
@@ -119,7 +119,7 @@ export class Session {
     return (await this.wire.notifications.during(windowMs, isListChanged)).length;
   }
 
-  private meta(): JsonObject {
+  private meta(): { readonly _meta?: JsonObject } {
     if (this.era === '2025-11-25') return {};
     return {
       _meta: {

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CapturedText } from '../output.js';
+import type { Progress } from '../progress.js';
 
 /** Given to a thread at its start. Paths are absolute and without links. */
 export interface ThreadStart {
@@ -42,12 +43,6 @@ export interface ModuleFault {
   /** Name of the error class, and its `code`, where it has them. */
   readonly name?: string;
   readonly code?: string;
-}
-
-export interface Progress {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
 }
 
 export type ThreadReply =

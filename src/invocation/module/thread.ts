@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { builtModule } from '../../built-module.js';
+import type { Progress } from '../progress.js';
 import type { StopReason } from '../running.js';
 import { faultOf } from './fault.js';
 import { signatureNow } from './loaded-file.js';
-import type { LoadedFile, Progress, ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
+import type { LoadedFile, ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
 
 const workerFile = builtModule('invocation/module/worker.js');
 
