@@ -107,7 +107,7 @@ export const ConfigSchema = z
       .meta({
         description:
           'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
-          'Its tools run there, as its own config says; only tiers, keepGoing, records and the numbers of calls at once are those of this config. ' +
+          'Its tools run there, as its own config says; only tiers, keepGoing, records, kept outputs and the numbers of calls at once are those of this config. ' +
           'What it includes is served too. Give one a prefix where two have a tool of the same name',
         examples: [['../other', { path: '../b', prefix: 'b' }]],
       }),
@@ -219,10 +219,37 @@ export const ConfigSchema = z
             default: 512,
             examples: [64],
           }),
+        keptOutputs: z
+          .int()
+          .min(0)
+          .max(1000)
+          .optional()
+          .meta({
+            description:
+              'Outputs beyond outputBytes that are kept, to be read as resources; the oldest go first (docs/calls.md)',
+            default: 16,
+            examples: [0],
+          }),
+        keptOutputBytes: z
+          .int()
+          .min(4096)
+          .max(1_073_741_824)
+          .optional()
+          .meta({
+            description: 'Bytes of all kept outputs together; one has at most a quarter',
+            default: 268_435_456,
+            examples: [33_554_432],
+          }),
+        keptOutputMinutes: z
+          .int()
+          .min(1)
+          .max(10_080)
+          .optional()
+          .meta({ description: 'Minutes for which an output is kept', default: 60, examples: [10] }),
       })
       .optional()
       .meta({
-        description: 'Defaults for calls, and bounds on documents, records and calls at once',
+        description: 'Defaults for calls, and bounds on documents, records, calls at once and kept outputs',
         examples: [{ timeoutMs: 300_000 }],
       }),
     arms: z

@@ -16,6 +16,7 @@ import {
   skillOf,
   UnwritableRecord,
 } from './invocation/call-record.js';
+import { KeptOutputs, sweepKeptOutputs } from './invocation/kept-outputs.js';
 import type { CallObserver, CallOutcome } from './invocation/outcome.js';
 import { type AnsweredCall, recordedCall } from './invocation/recorded-call.js';
 import { killAll } from './invocation/running.js';
@@ -31,13 +32,18 @@ export class InstanceCalls {
   readonly #options: ServiceOptions & SharedParts;
   readonly #recorder: StoredCalls;
   readonly #queue: CallQueue;
+  readonly #outputs: KeptOutputs;
   readonly #inFlight = new Set<Promise<unknown>>();
-  #sweep: Promise<void> | undefined;
+  #sweep: Promise<unknown> | undefined;
 
   constructor(tree: InstanceTree, options: ServiceOptions & SharedParts) {
     this.#tree = tree;
     this.#options = options;
     this.#queue = new CallQueue(() => tree.root.config.limits);
+    this.#outputs = new KeptOutputs(
+      () => tree.root.config.limits,
+      (words) => options.onNotice?.(words),
+    );
     this.#recorder = new StoredCalls(tree.root.records, {
       retention: () => {
         const { records, recordDays } = tree.root.config.limits;
@@ -49,7 +55,11 @@ export class InstanceCalls {
 
   /** Settles what servers that have gone left of their calls; once. */
   settleEarlier(): void {
-    this.#sweep ??= this.#recorder.sweep();
+    this.#sweep ??= Promise.all([this.#recorder.sweep(), sweepKeptOutputs()]);
+  }
+
+  get outputs(): Pick<KeptOutputs, 'list' | 'read'> {
+    return this.#outputs;
   }
 
   /** Runs one call of an entry of the generation. */
@@ -61,8 +71,11 @@ export class InstanceCalls {
       arm: binding.arm,
       ...skillOf(options.meta, tool.satisfies, skillIri(base, '')),
     };
-    return this.#recorded(generation, entry.name, args, options, about, (observer) =>
-      callEntry(entry, args, this.#settings(entry, observer, options)),
+    return this.#recorded(generation, entry.name, args, options, about, (observer, id) =>
+      callEntry(entry, args, {
+        ...this.#settings(entry, observer, options),
+        overflow: this.#outputs.spool(id, entry.name),
+      }),
     );
   }
 
@@ -90,6 +103,7 @@ export class InstanceCalls {
     await Promise.all(this.#inFlight);
     await this.#sweep;
     await this.#recorder.close();
+    this.#outputs.close();
   }
 
   async #recorded(
@@ -98,7 +112,7 @@ export class InstanceCalls {
     args: unknown,
     { meta }: CallOptions,
     about: Partial<CallRecord>,
-    perform: (observer: CallObserver) => Promise<CallOutcome>,
+    perform: (observer: CallObserver, id: string) => Promise<CallOutcome>,
   ): Promise<AnsweredCall> {
     this.settleEarlier();
     const mask = this.#mask();
@@ -112,13 +126,22 @@ export class InstanceCalls {
       started: new Date(),
       ...about,
     };
-    const call = recordedCall(draft, mask, this.#recorder, perform);
+    const call = recordedCall(draft, mask, this.#recorder, (observer) => perform(observer, draft.id));
     this.#inFlight.add(call);
     try {
-      return await call;
+      return this.#withOutput(draft.id, await call);
     } finally {
       this.#inFlight.delete(call);
     }
+  }
+
+  /** An output is kept under the id of its record only. */
+  #withOutput(id: string, answered: AnsweredCall): AnsweredCall {
+    const kept = this.#outputs.finish(id);
+    if (kept === undefined) return answered;
+    if (answered.id !== undefined) return { ...answered, kept };
+    this.#outputs.drop(id);
+    return answered;
   }
 
   #settings(entry: Entry, observer: CallObserver, { signal, onProgress }: CallOptions) {

@@ -9,6 +9,7 @@ import type { InstanceConfig } from './instance/config.js';
 import { InstanceCalls } from './instance-calls.js';
 import { InstanceTree } from './instance-tree.js';
 import type { CallMeta } from './invocation/call-record.js';
+import type { KeptOutputs } from './invocation/kept-outputs.js';
 import { ModulePool } from './invocation/module/pool.js';
 import type { Progress } from './invocation/progress.js';
 import type { AnsweredCall } from './invocation/recorded-call.js';
@@ -89,6 +90,8 @@ export interface Service {
   subscribe(listener: (change: GenerationChange) => void): () => void;
   /** Why a name that is not in the current generation is not: it was removed, or is omitted now (tool-node.md §4). */
   absence(name: string): Absence | undefined;
+  /** Outputs that were more than their calls gave back, as long as they are kept (docs/calls.md). */
+  readonly outputs: Pick<KeptOutputs, 'list' | 'read'>;
   /** Runs one call of the entry that has this name in `generation`, and records it before it resolves (docs/records.md). */
   call(generation: Generation, name: string, args: unknown, options?: CallOptions): Promise<AnsweredCall>;
   /** Records a call of a name that `generation` does not serve, and gives what is to be answered. */
@@ -176,6 +179,10 @@ class InstanceService implements Service {
     return this.#holder.absence(name);
   }
 
+  get outputs(): Pick<KeptOutputs, 'list' | 'read'> {
+    return this.#calls?.outputs ?? noOutputs;
+  }
+
   async call(generation: Generation, name: string, args: unknown, options: CallOptions = {}): Promise<AnsweredCall> {
     const entry = generation.entries.get(name);
     if (entry !== undefined && this.#calls !== undefined) return this.#calls.run(generation, entry, args, options);
@@ -249,6 +256,8 @@ class InstanceService implements Service {
     return this.#tree?.members ?? [];
   }
 }
+
+const noOutputs: Service['outputs'] = { list: () => [], read: async () => undefined };
 
 /** In the order of the IRIs of the graphs, which does not depend on that of the instances. */
 function* quadsInOrder(members: readonly MemberInstance[], all: boolean): Generator<Quad> {

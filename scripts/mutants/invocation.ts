@@ -43,6 +43,22 @@ export const invocationMutants: readonly Mutant[] = [
     name: 'splitWords',
   },
   {
+    id: 'X11.KEPT',
+    file: 'src/invocation/output.ts',
+    find: 'if (!wasCut) this.#overflow.write(this.#kept.subarray(0, this.#keptBytes));',
+    replace: '',
+    test: 'test/invocation/output.test.ts',
+    name: 'X11: is passed on as a whole',
+  },
+  {
+    id: 'X11.KEPT.2',
+    file: 'src/instance-calls.ts',
+    find: 'this.#outputs.close();',
+    replace: '',
+    test: 'test/e2e/calls.test.ts',
+    name: 'X11: output beyond the cap in the era',
+  },
+  {
     id: 'PROGRESS',
     file: 'src/invocation/progress.ts',
     find: 'return at === 0 ? this.#isAtLineStart : bytes[at - 1] === newline;',

@@ -39,6 +39,9 @@ export function holdBack(service: Service): StartGate {
       get instances() {
         return service.instances;
       },
+      get outputs() {
+        return service.outputs;
+      },
       get keepGoing() {
         return service.keepGoing;
       },

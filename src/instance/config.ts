@@ -44,6 +44,9 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
     readonly concurrentCalls: number;
     readonly concurrentCallsPerTool: number;
     readonly waitingCalls: number;
+    readonly keptOutputs: number;
+    readonly keptOutputBytes: number;
+    readonly keptOutputMinutes: number;
   };
   readonly arms: readonly RunnableArm[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;
@@ -158,6 +161,9 @@ const defaultLimits = {
   concurrentCalls: 32,
   concurrentCallsPerTool: 16,
   waitingCalls: 512,
+  keptOutputs: 16,
+  keptOutputBytes: 268_435_456,
+  keptOutputMinutes: 60,
 } as const;
 
 function withDefaults(config: Config, realRoot: string): InstanceConfig {

@@ -1,4 +1,5 @@
 import type { CallQueue } from './call-queue.js';
+import type { OutputSpool } from './kept-outputs.js';
 import type { ModulePool } from './module/pool.js';
 import type { CallObserver } from './outcome.js';
 import type { Progress } from './progress.js';
@@ -14,6 +15,8 @@ export interface CallSettings {
   /** Defaults, from the config; the node's own `limits` come first. */
   readonly timeoutMs: number;
   readonly outputBytes: number;
+  /** Keeps the whole of an output that is cut. */
+  readonly overflow?: OutputSpool;
   readonly signal?: AbortSignal;
   /** Where the call waits for its turn once its arguments are valid. */
   readonly queue: Pick<CallQueue, 'enter'>;

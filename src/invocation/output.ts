@@ -1,5 +1,6 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import type { OutputSpool } from './kept-outputs.js';
 
 /** stdout of one process, as the client gets it. */
 export interface CapturedText {
@@ -16,15 +17,23 @@ export class CappedOutput {
   #kept = Buffer.alloc(0);
   #keptBytes = 0;
   #totalBytes = 0;
+  readonly #overflow: OutputSpool | undefined;
 
-  constructor(limitBytes: number) {
+  /** `overflow` is given all of the stream, from its first byte on, as soon as it is more than `limitBytes`. */
+  constructor(limitBytes: number, overflow?: OutputSpool) {
+    this.#overflow = overflow;
     // UTF-8 never has fewer bytes than the string has code units, so the text fits when the bytes do; 128 is for the mark.
     this.#limitBytes = Math.min(limitBytes, constants.MAX_STRING_LENGTH - 128);
   }
 
   write(chunk: Uint8Array): void {
+    const wasCut = this.#totalBytes > this.#limitBytes;
     this.#totalBytes += chunk.length;
     this.#hash.update(chunk);
+    if (this.#overflow !== undefined && this.#totalBytes > this.#limitBytes) {
+      if (!wasCut) this.#overflow.write(this.#kept.subarray(0, this.#keptBytes));
+      this.#overflow.write(chunk);
+    }
     const taken = Math.min(chunk.length, this.#limitBytes - this.#keptBytes);
     if (taken === 0) return;
     this.#reserve(this.#keptBytes + taken);

@@ -7,6 +7,7 @@ import {
   textDigest,
   UnwritableRecord,
 } from './call-record.js';
+import type { KeptOutput } from './kept-outputs.js';
 import type { CallObserver, CallOutcome } from './outcome.js';
 import type { SecretMask } from './secret-mask.js';
 
@@ -14,6 +15,8 @@ import type { SecretMask } from './secret-mask.js';
 export interface AnsweredCall {
   readonly id?: string;
   readonly outcome: CallOutcome;
+  /** The whole output, where that is more than the outcome gives. */
+  readonly kept?: KeptOutput;
 }
 
 /**

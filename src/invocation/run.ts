@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as afterPoll } from 'node:timers/promises';
+import type { OutputSpool } from './kept-outputs.js';
 import type { CallObserver } from './outcome.js';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
@@ -24,6 +25,8 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly outputBytes: number;
+  /** Is given all of stdout when that is more than `outputBytes`. */
+  readonly overflow?: OutputSpool;
   readonly signal?: AbortSignal;
   readonly owner?: object;
   readonly observer?: CallObserver;
@@ -77,7 +80,7 @@ export async function run(command: Command): Promise<RunResult> {
   if (child.pid === undefined) return { kind: 'not-started', errorCode: (await child).code };
   command.observer?.started(child.pid);
 
-  const output = new CappedOutput(command.outputBytes);
+  const output = new CappedOutput(command.outputBytes, command.overflow);
   const stdoutTail = new OutputTail(tailBytes);
   const stderrTail = new OutputTail(tailBytes);
   child.stdout.on('data', (chunk: Buffer) => {

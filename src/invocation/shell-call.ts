@@ -35,6 +35,7 @@ export async function callShell(
     env: childEnvironment(settings.env, tool.requires?.env ?? [], settings.permittedEnv),
     timeoutMs,
     outputBytes,
+    ...(settings.overflow === undefined ? {} : { overflow: settings.overflow }),
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     ...(settings.owner === undefined ? {} : { owner: settings.owner }),
     ...(settings.observer === undefined ? {} : { observer: settings.observer }),

@@ -2,6 +2,7 @@ import type { ContentBlock } from '../../schemas/content-block.js';
 import { type Declaration, generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import type { Diagnostic } from '../diagnostic.js';
+import type { KeptOutput } from '../invocation/kept-outputs.js';
 import type { Generation } from '../projection/generation.js';
 import type { AnsweredCall, CallOptions, Service } from '../service.js';
 import { toolIdIn } from '../store/node-iri.js';
@@ -28,7 +29,9 @@ export interface ResourceListing {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  readonly mimeType: 'application/json';
+  readonly mimeType: 'application/json' | 'text/plain';
+  /** In bytes, where it does not change. */
+  readonly size?: number;
 }
 
 /** What reading one resource gives. */
@@ -37,6 +40,12 @@ export interface ResourceText {
   readonly mimeType: 'application/json';
   readonly text: string;
 }
+
+/** The whole of an output that was cut: text, or base64 where it is not UTF-8. */
+export type OutputContents = { readonly uri: string } & (
+  | { readonly mimeType: 'text/plain'; readonly text: string }
+  | { readonly mimeType: 'application/octet-stream'; readonly blob: string }
+);
 
 /** A call of a name that this process has never served, or whose tier is internal. The glue answers JSON-RPC -32602 with `data.code`. */
 export class UnknownToolError extends Error {
@@ -75,6 +84,14 @@ export async function callTool(
   return toolResult(generation, answer);
 }
 
+/** The same result in words for a client of a revision before 2025-06-18, which refuses a result that holds a `resource_link`. */
+export function withLinksAsText(result: ToolResult): ToolResult {
+  const content = result.content.map((block) =>
+    block.type === 'resource_link' ? { type: 'text' as const, text: `${block.name}: ${block.uri}` } : block,
+  );
+  return { ...result, content };
+}
+
 /** The result of `tools/list`: one page, in the order of the generation (sorted by name). */
 export function listTools(generation: Generation): { tools: Declaration[]; _meta: GenerationMeta } {
   return {
@@ -83,15 +100,51 @@ export function listTools(generation: Generation): { tools: Declaration[]; _meta
   };
 }
 
-/** The result of `resources/list`: what the service knows of itself. The URIs do not change; their contents do. */
-export function buildResourcesList(service: Pick<Service, 'status'>): ResourceListing[] {
+/**
+ * The result of `resources/list`: what the service knows of itself, whose URIs do not change while their contents do, then the outputs that
+ * are kept, which are the other way round.
+ */
+export function buildResourcesList(service: Pick<Service, 'status' | 'outputs'>): ResourceListing[] {
   const { instance } = service.status();
-  return Array.from(resources, ([uri, { name, says }]) => ({
+  const own = Array.from(resources, ([uri, { name, says }]) => ({
     uri,
     name,
     description: `${says} (instance ${instance})`,
-    mimeType: 'application/json',
+    mimeType: 'application/json' as const,
   }));
+  return [...own, ...service.outputs.list().map(outputListing)];
+}
+
+/** The result of `resources/templates/list`. */
+export function buildResourceTemplatesList() {
+  const description = 'The output of a call that was cut, by the id of the call, as long as it is kept';
+  return [{ uriTemplate: `${outputPrefix}{call}`, name: 'output', description }];
+}
+
+/** The contents of an output; undefined for a URI that is none, and when it is not kept any more. */
+export async function readOutput(service: Pick<Service, 'outputs'>, uri: string): Promise<OutputContents | undefined> {
+  if (!uri.startsWith(outputPrefix)) return undefined;
+  const output = await service.outputs.read(uri.slice(outputPrefix.length));
+  if (output === undefined) return undefined;
+  try {
+    // In stream mode the decoder holds back a code point that the end falls into.
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { uri, mimeType: 'text/plain', text: decoder.decode(output.bytes, { stream: !output.isWhole }) };
+  } catch {
+    return { uri, mimeType: 'application/octet-stream', blob: output.bytes.toString('base64') };
+  }
+}
+
+const outputPrefix = 'toolgraph://output/';
+
+function outputListing({ call, tool, bytes, isWhole }: KeptOutput): ResourceListing {
+  return {
+    uri: `${outputPrefix}${call}`,
+    name: `output of ${tool}`,
+    description: `${isWhole ? 'The whole output' : `The first ${bytes} bytes of the output`} of one call of ${tool}, which was cut`,
+    mimeType: 'text/plain',
+    size: bytes,
+  };
 }
 
 /**
@@ -189,18 +242,20 @@ function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'
   return { [list]: report[list] };
 }
 
-function toolResult(generation: Generation, { id, outcome }: AnsweredCall): ToolResult {
+function toolResult(generation: Generation, { id, outcome, kept }: AnsweredCall): ToolResult {
+  const links = kept === undefined ? [] : [{ type: 'resource_link' as const, ...outputListing(kept) }];
   const _meta = { ...generationMeta(generation), ...(id === undefined ? {} : { [callKey]: id }) };
   if (outcome.kind === 'ran') {
     const { text, content, structured } = outcome;
     return {
-      content: content === undefined ? [{ type: 'text', text }] : [...content],
+      content: [...(content ?? [{ type: 'text' as const, text }]), ...links],
       ...(structured === undefined ? {} : { structuredContent: structured }),
       _meta,
     };
   }
   const { code, message, details } = outcome;
-  return { content: [{ type: 'text', text: JSON.stringify({ code, message, details }) }], isError: true, _meta };
+  const said = { type: 'text' as const, text: JSON.stringify({ code, message, details }) };
+  return { content: [said, ...links], isError: true, _meta };
 }
 
 function generationMeta({ number, digest }: Generation): GenerationMeta {

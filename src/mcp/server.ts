@@ -10,7 +10,16 @@ import type { Progress } from '../invocation/progress.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { ProgressNotifier } from './progress-notifier.js';
-import { buildResourcesList, callTool, listTools, readResource, UnknownToolError } from './pure.js';
+import {
+  buildResourcesList,
+  buildResourceTemplatesList,
+  callTool,
+  listTools,
+  readOutput,
+  readResource,
+  UnknownToolError,
+  withLinksAsText,
+} from './pure.js';
 
 export interface ServerInfo {
   /** Version of toolgraph. */
@@ -20,7 +29,7 @@ export interface ServerInfo {
 /** The part of a service that clients see. */
 export type ServedInstance = Pick<
   Service,
-  'ready' | 'current' | 'subscribe' | 'absence' | 'call' | 'refuse' | 'status'
+  'ready' | 'current' | 'subscribe' | 'absence' | 'outputs' | 'call' | 'refuse' | 'status'
 >;
 
 /** What one client is shown, told as it happens: a connection that notifies has to know it. */
@@ -62,6 +71,9 @@ const unseen: ClientView = { listed() {}, subscribed() {}, unsubscribed() {} };
 /** Everything can change at the next save, and the tiers of one service need not be those of another. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
+/** Revision of MCP. */
+const firstWithLinks = '2025-06-18';
+
 type Answer = <T>(work: () => T | Promise<T>) => Promise<T>;
 
 function handleTools(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
@@ -77,7 +89,10 @@ function handleTools(server: Server, service: ServedInstance, view: ClientView, 
     const progress = progressNotifier(ctx.mcpReq, params._meta?.progressToken, (error) => server.onerror?.(error));
     const onProgress = progress && ((said: Progress) => progress.tell(said));
     try {
-      return await callTool(service, params.name, params.arguments, { signal, onProgress, meta: params._meta });
+      const options = { signal, onProgress, meta: params._meta };
+      const result = await callTool(service, params.name, params.arguments, options);
+      const revision = server.getNegotiatedProtocolVersion();
+      return revision !== undefined && revision < firstWithLinks ? withLinksAsText(result) : result;
     } catch (error) {
       if (error instanceof UnknownToolError) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
@@ -107,9 +122,11 @@ function progressNotifier(
 
 function handleResources(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
   server.setRequestHandler('resources/list', () => answer(() => ({ resources: buildResourcesList(service) })));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: buildResourceTemplatesList() }));
   server.setRequestHandler('resources/read', ({ params }) =>
-    answer(async () => ({ contents: [{ ...(await resource(service, params.uri)) }] })),
+    answer(async () => ({
+      contents: [{ ...((await readOutput(service, params.uri)) ?? (await resource(service, params.uri))) }],
+    })),
   );
   server.setRequestHandler('resources/subscribe', ({ params }) =>
     answer(async () => {

@@ -17,6 +17,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     skills: [],
     nodes: [],
     instances: [],
+    outputs: { list: unused, read: unused },
     keepGoing: false,
     examine: unused,
     lookAtHost: unused,

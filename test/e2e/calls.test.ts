@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -155,6 +155,91 @@ describe.each(eras)('progress in process, in the era %s', (era) => {
     ]);
   });
 });
+
+describe.each(eras)('X11: output beyond the cap in the era %s', (era) => {
+  it('is linked beside the cut text, listed, readable, and gone with the service', async () => {
+    const fields = { limits: { outputBytes: 10 } };
+    const failing = { ...fields, invoke: { shell: 'bin/failing.sh' } };
+    const instance = await makeInstance([
+      toolNode('big', { ...fields, invoke: { shell: 'seq 100000' } }),
+      toolNode('failing', failing),
+      toolNode('small', { ...fields, invoke: { shell: 'seq 3' } }),
+    ]);
+    await instance.script('bin/failing.sh', ['seq 20', 'exit 3']);
+    await instance.write('tmp/kept', '');
+    const server = startServer(instance, { env: { TMPDIR: instance.path('tmp') } });
+    const session = await server.open(era);
+    await session.list();
+    const call = async (name: string) =>
+      (await session.result('tools/call', { name, arguments: {} })) as unknown as ToolAnswer;
+    const big = await call('big');
+    const uri = `toolgraph://output/${big._meta['toolgraph/call']}`;
+    const bytes = Array.from({ length: 100_000 }, (_, n) => `${n + 1}\n`).join('');
+    expect(big.content).toEqual([
+      { type: 'text', text: `1\n2\n3\n4\n5\n\n[output cut at 10 bytes; ${bytes.length} bytes in all]` },
+      expect.objectContaining({ type: 'resource_link', uri, size: bytes.length, mimeType: 'text/plain' }),
+    ]);
+    const read = async (resource: string) => {
+      const { contents } = await session.result('resources/read', { uri: resource });
+      return (contents as { text: string }[])[0]?.text;
+    };
+    expect(await read(uri)).toBe(bytes);
+    const [error, link] = (await call('failing')).content;
+    expect(JSON.parse(error?.text ?? '')).toMatchObject({ code: 'exit_code' });
+    expect(await read(link?.uri ?? '')).toMatch(/^1\n(.*\n)+20\n$/);
+    expect((await call('small')).content).toHaveLength(1);
+    const { resources } = await session.result('resources/list');
+    expect((resources as { uri: string }[]).map((one) => one.uri).slice(-2)).toEqual([uri, link?.uri]);
+
+    const [folder = ''] = (await readdir(instance.path('tmp'))).filter((name) => name !== 'kept');
+    expect((await stat(instance.path(`tmp/${folder}`))).mode & 0o077).toBe(0);
+    await server.stop();
+    expect(await readdir(instance.path('tmp'))).toEqual(['kept']);
+  });
+});
+
+describe('X11: output beyond the cap', () => {
+  it('is told of in words to a client whose revision has no resource links', async () => {
+    const node = toolNode('big', { limits: { outputBytes: 10 }, invoke: { shell: 'seq 100' } });
+    const { wire } = startServer(await makeInstance([node]));
+    const clientInfo = { name: 'old', version: '0.0.0' };
+    await wire.result('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
+    wire.notify('notifications/initialized');
+    const { content } = await wire.result('tools/call', { name: 'big', arguments: {} });
+    expect(content).toEqual([
+      expect.objectContaining({ type: 'text' }),
+      { type: 'text', text: expect.stringMatching(/^output of big: toolgraph:\/\/output\/[0-9a-f-]{36}$/) },
+    ]);
+  });
+});
+
+describe('X11: what a killed service has kept', () => {
+  it('is removed at the next start, and what a living one has is not', async () => {
+    const node = toolNode('big', { limits: { outputBytes: 10 }, invoke: { shell: 'seq 100' } });
+    const instance = await makeInstance([node]);
+    await instance.write('tmp/kept', '');
+    const start = async () => {
+      const server = startServer(instance, { env: { TMPDIR: instance.path('tmp') } });
+      const session = await server.open('2026-07-28');
+      await session.call('big');
+      return server;
+    };
+    const [killed, living] = [await start(), await start()];
+    const pids = async () =>
+      (await readdir(instance.path('tmp'))).flatMap((name) => /^toolgraph-output-(\d+)-/.exec(name)?.[1] ?? []);
+    expect(new Set(await pids())).toEqual(new Set([`${killed.pid}`, `${living.pid}`]));
+    killed.kill('SIGKILL');
+    await killed.exited;
+    const next = await start();
+    await eventually(async () => !(await pids()).includes(`${killed.pid}`), 'what was left is removed');
+    expect(new Set(await pids())).toEqual(new Set([`${next.pid}`, `${living.pid}`]));
+  });
+});
+
+interface ToolAnswer {
+  readonly content: readonly { readonly type: string; readonly text?: string; readonly uri?: string }[];
+  readonly _meta: { readonly 'toolgraph/call': string };
+}
 
 describe('X15: a storm of calls', () => {
   it('500 calls of a 1 s tool run or are refused as busy, and another tool runs meanwhile', async () => {

@@ -44,6 +44,9 @@ describe('readConfig', () => {
         concurrentCalls: 32,
         concurrentCallsPerTool: 16,
         waitingCalls: 512,
+        keptOutputs: 16,
+        keptOutputBytes: 268_435_456,
+        keptOutputMinutes: 60,
       },
       arms: ['inProcess', 'shell', 'container'],
       rules: new Map(),
@@ -100,7 +103,7 @@ describe('readConfig', () => {
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'unknown key "timeoutMS" in limits; did you mean "timeoutMs"?',
-      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, concurrentCalls, concurrentCallsPerTool, waitingCalls',
+      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, concurrentCalls, concurrentCallsPerTool, waitingCalls, keptOutputs, keptOutputBytes, keptOutputMinutes',
       'unknown key "foldrs"; did you mean "folders"?',
     ]);
     expect(config.name).toBe('my-harness-2');

@@ -27,6 +27,18 @@ describe('captured output', () => {
     expect(capped(9, [bytes('a\uFFFD')])).toEqual({ text: 'a\uFFFD', truncated: false });
   });
 
+  it('X11: is passed on as a whole, from its first byte, when it is cut, and not at all when it fits', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 6 })), fc.integer({ min: 1, max: 12 }), (chunks, limit) => {
+        const passed: number[] = [];
+        const output = new CappedOutput(limit, { write: (chunk) => void passed.push(...chunk) });
+        for (const chunk of chunks) output.write(chunk);
+        const all = chunks.flatMap((chunk) => [...chunk]);
+        expect(passed).toEqual(all.length > limit ? all : []);
+      }),
+    );
+  });
+
   it('is the same however the bytes are split', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 7 }), (text, size) => {

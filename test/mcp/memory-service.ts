@@ -13,6 +13,7 @@ export class MemoryService implements ServedInstance {
   readonly ready: Promise<Generation>;
   current: Generation | undefined;
   onCall: Call = async (name) => ({ kind: 'ran', text: `ran ${name}`, truncated: false });
+  readonly outputs = { list: () => [], read: async () => undefined };
   readonly removed = new Map<string, string>();
   private readonly listeners = new Set<(change: GenerationChange) => void>();
   private settle: { resolve(generation: Generation): void; reject(error: Error): void };

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import { callEntry } from '../../src/invocation/call.js';
+import type { KeptOutput } from '../../src/invocation/kept-outputs.js';
 import {
   buildResourcesList,
   callTool,
   listTools,
+  readOutput,
   readResource,
   type ToolResult,
   UnknownToolError,
@@ -18,6 +20,8 @@ function entryNamed(name: string, words: readonly [string, ...string[]] = ['prin
   const entry = shellEntry({ words });
   return { ...entry, name, declaration: { ...entry.declaration, name } };
 }
+
+type KeptBytes = NonNullable<Awaited<ReturnType<Service['outputs']['read']>>>;
 
 function omission(name: string, code: Omission['code']): Omission {
   const id = name.replaceAll('_', '-');
@@ -47,6 +51,7 @@ function serviceOver(first: Generation) {
   const gone = new Map<string, { code: 'tool_removed' | 'tool_unavailable'; reason: string }>();
   return {
     gone,
+    outputs: { list: (): KeptOutput[] => [], read: async (): Promise<KeptBytes | undefined> => undefined },
     ready: Promise.resolve(first),
     current: first as Generation | undefined,
     absence: (name: string) => {
@@ -224,6 +229,24 @@ describe('the resources', () => {
       expect(description).toContain('test');
       expect(readResource(service, uri)).toMatchObject({ uri, mimeType });
       expect(read(uri)).toBeTypeOf('object');
+    }
+  });
+
+  it('X11: list the outputs that are kept, and give them as text, or as bytes where they are none', async () => {
+    const uri = 'toolgraph://output/a-call';
+    const outputs = {
+      list: (): KeptOutput[] => [{ call: 'a-call', tool: 'big', bytes: 3, isWhole: true }],
+      read: async (call: string) => (call === 'a-call' ? kept : undefined),
+    };
+    let kept: KeptBytes = { bytes: Buffer.from('é!'), isWhole: true };
+    expect(buildResourcesList({ ...service, outputs }).at(-1)).toMatchObject({ uri, name: 'output of big', size: 3 });
+    expect(await readOutput({ outputs }, uri)).toEqual({ uri, mimeType: 'text/plain', text: 'é!' });
+    kept = { bytes: Buffer.from([0x61, 0xc3]), isWhole: false };
+    expect(await readOutput({ outputs }, uri)).toMatchObject({ text: 'a' });
+    kept = { bytes: Buffer.from([0x61, 0xc3]), isWhole: true };
+    expect(await readOutput({ outputs }, uri)).toEqual({ uri, mimeType: 'application/octet-stream', blob: 'YcM=' });
+    for (const other of ['toolgraph://output/b', 'toolgraph://output/', 'toolgraph://tools', '']) {
+      expect(await readOutput({ outputs }, other)).toBeUndefined();
     }
   });
 

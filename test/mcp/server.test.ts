@@ -22,7 +22,9 @@ describe('createMcpServer', () => {
     expect(client.getServerVersion()).toEqual({ name: 'toolgraph', version: '1.2.3' });
     expect(client.getInstructions()).toContain('the toolgraph instance memory');
     expect(client.getInstructions()).not.toContain('toolgraph://problems');
-    expect(await client.listResourceTemplates()).toEqual({ resourceTemplates: [] });
+    expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
+      { uriTemplate: 'toolgraph://output/{call}' },
+    ]);
   });
 
   it('lists the declarations as they are, in one page, with the generation', async () => {
