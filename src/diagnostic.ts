@@ -239,14 +239,10 @@ export function problem(code: ProblemCode, message: string, place: Place = {}): 
   return {
     code,
     severity: 'error',
-    message: wellFormed(message),
+    message: message.toWellFormed(),
     ...place,
-    ...(document === undefined ? {} : { document: wellFormed(document) }),
-    ...(pointer === undefined ? {} : { pointer: wellFormed(pointer) }),
-    ...(subject === undefined ? {} : { subject: wellFormed(subject) }),
+    ...(document === undefined ? {} : { document: document.toWellFormed() }),
+    ...(pointer === undefined ? {} : { pointer: pointer.toWellFormed() }),
+    ...(subject === undefined ? {} : { subject: subject.toWellFormed() }),
   };
-}
-
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

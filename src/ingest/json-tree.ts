@@ -87,7 +87,7 @@ class Survey implements TreeSurvey {
         continue;
       }
       if (key === '@context') this.contexts += 1;
-      if (this.#escapes && halfPair.test(key)) {
+      if (this.#escapes && !key.isWellFormed()) {
         this.#fault(path, key, 'the key holds half a surrogate pair; write the whole pair');
       }
       this.colons += countColons(key);
@@ -98,7 +98,7 @@ class Survey implements TreeSurvey {
   #value(value: unknown, parent: Path | undefined, step: Step): void {
     if (typeof value === 'string') {
       this.colons += countColons(value);
-      if (this.#escapes && halfPair.test(value)) {
+      if (this.#escapes && !value.isWellFormed()) {
         this.#fault(parent, step, 'half a surrogate pair is no character; write the whole pair');
       }
     } else if (typeof value === 'number') {
@@ -120,8 +120,6 @@ class Survey implements TreeSurvey {
     this.faults.push({ pointer: pointerOf({ parent, step, depth: 0 }), message });
   }
 }
-
-const halfPair = /\p{Surrogate}/u;
 
 /** jsonld takes a number for a double only when its JavaScript form has a dot, and so writes 1e-7 as "0"^^xsd:integer. */
 function isTiny(value: number): boolean {

@@ -39,20 +39,19 @@ export function instancePath(path: string): string {
  */
 function unfitTextFindings(value: unknown, path: readonly (string | number)[]): Finding[] {
   if (typeof value === 'string')
-    return halfPair.test(value) ? [{ pointer: toPointer(path), message: halfPairMessage }] : [];
+    return value.isWellFormed() ? [] : [{ pointer: toPointer(path), message: halfPairMessage }];
   // The schema is 4 levels deep; anything deeper is refused by it, and is not followed here.
   if (typeof value !== 'object' || value === null || path.length > 8) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const pointer = toPointer([...path, key]);
     return [
       ...(reservedKeys.has(key) ? [{ pointer, message: `the key "${key}" is reserved`, ofKey: true }] : []),
-      ...(halfPair.test(key) ? [{ pointer, message: halfPairMessage, ofKey: true }] : []),
+      ...(key.isWellFormed() ? [] : [{ pointer, message: halfPairMessage, ofKey: true }]),
       ...unfitTextFindings(inner, [...path, key]),
     ];
   });
 }
 
-const halfPair = /\p{Surrogate}/u;
 const halfPairMessage = 'half a surrogate pair is no character; write the whole pair';
 
 /** A reserved key has a finding of its own. */

@@ -149,7 +149,7 @@ function refuseUncarried(name: string, text: string): Refusal | undefined {
   if (text.includes('\0')) {
     return refuseParams([{ path: `/${name}`, message: 'must not hold a NUL character (U+0000)' }]);
   }
-  if (/\p{Surrogate}/u.test(text)) {
+  if (!text.isWellFormed()) {
     return refuseParams([{ path: `/${name}`, message: 'must be well-formed Unicode, without half a surrogate pair' }]);
   }
   return undefined;

@@ -188,7 +188,7 @@ export function skillOf(
 
 /** The beginning of a text from outside that is too long for a record. Pure. */
 export function cutText(text: string): string {
-  return wellFormed(text.length <= keptLength ? text : `${text.slice(0, keptLength)}…`);
+  return (text.length <= keptLength ? text : `${text.slice(0, keptLength)}…`).toWellFormed();
 }
 
 /** Size and digest of a text in UTF-8. Pure. */
@@ -197,12 +197,7 @@ export function textDigest(text: string): { bytes: number; sha256: string } {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longestName && value === wellFormed(value);
-}
-
-/** A lone surrogate has no UTF-8. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return typeof value === 'string' && value !== '' && value.length <= longestName && value.isWellFormed();
 }
 
 function recordedText(text: string): RecordedText {

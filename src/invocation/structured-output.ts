@@ -142,17 +142,16 @@ function partAt(value: unknown, pointer: string): unknown {
 /** What a client would not get as the tool printed it. From 1e21 on a number is printed with an exponent, and read as rounded. */
 function outputFault(value: unknown, key: string | number): string | undefined {
   if (key === '__proto__') return 'is a key that JavaScript clients lose or take for a prototype; print another name';
-  if (typeof key === 'string' && halfPair.test(key)) return 'is a key with half a surrogate pair; print the whole pair';
+  if (typeof key === 'string' && !key.isWellFormed())
+    return 'is a key with half a surrogate pair; print the whole pair';
   if (typeof value === 'string') {
-    return halfPair.test(value) ? 'has half a surrogate pair, which is no character; print the whole pair' : undefined;
+    return value.isWellFormed() ? undefined : 'has half a surrogate pair, which is no character; print the whole pair';
   }
   if (typeof value !== 'number') return undefined;
   if (!Number.isFinite(value)) return 'is a number that is too large; print it as a string';
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21;
   return isRounded ? 'is an integer beyond 2^53, which JSON does not carry exactly; print it as a string' : undefined;
 }
-
-const halfPair = /\p{Surrogate}/u;
 
 function keptText(text: string): string {
   if (text.length <= keptLength) return text;

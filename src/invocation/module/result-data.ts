@@ -14,7 +14,7 @@ const valuesLimit = 1_000_000;
  */
 export function returnedData(value: unknown, limitBytes: number): ReturnedData {
   if (value === undefined) return { form: 'nothing', output: { text: '', truncated: false } };
-  if (typeof value === 'string') return { form: 'text', output: capped(wellFormed(value), limitBytes) };
+  if (typeof value === 'string') return { form: 'text', output: capped(value.toWellFormed(), limitBytes) };
   return { form: 'json', output: capped(JSON.stringify(asData(value)), limitBytes) };
 }
 
@@ -37,7 +37,7 @@ function dataOf(value: unknown, walk: Walk): Data | undefined {
   if (walk.left.values < 0) return '[left out]';
   switch (typeof value) {
     case 'string':
-      return wellFormed(value);
+      return value.toWellFormed();
     case 'boolean':
       return value;
     case 'number':
@@ -101,7 +101,7 @@ function recordData(entries: Iterable<readonly [string, unknown]>, walk: Walk): 
   const data: [string, Data][] = [];
   for (const [key, value] of entries) {
     const member = dataOf(value, walk);
-    if (member !== undefined) data.push([wellFormed(key), member]);
+    if (member !== undefined) data.push([key.toWellFormed(), member]);
     if (walk.left.values < 0) break;
   }
   return Object.fromEntries(data);
@@ -111,9 +111,4 @@ function capped(text: string, limitBytes: number): ReturnedData['output'] {
   const output = new CappedOutput(limitBytes);
   output.write(Buffer.from(text));
   return output.read();
-}
-
-/** Half a surrogate pair is no character: no client could read it. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
