@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The known name that a mistyped one most likely stands for: at most a third of its letters differ. */
+/** The known name that a mistyped one most likely stands for: at most a third of its letters differ, or one of a shorter name. */
 export function nearestName(mistyped: string, known: Iterable<string>): string | undefined {
   return nearestNames(mistyped, known, 1)[0];
 }
@@ -11,7 +11,7 @@ export function nearestNames(mistyped: string, known: Iterable<string>, most: nu
   return [...new Set(known)]
     .sort()
     .map((name) => ({ name, edits: editsBetween(mistyped.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, edits }) => edits <= Math.max(1, Math.floor(name.length / 3)))
+    .filter(({ name, edits }) => edits < name.length && edits <= Math.max(1, Math.floor(name.length / 3)))
     .sort((a, b) => a.edits - b.edits)
     .slice(0, most)
     .map(({ name }) => name);

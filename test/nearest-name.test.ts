@@ -27,6 +27,11 @@ describe('nearestName', () => {
     expect(nearestName('f'.repeat(65), ['f'.repeat(64)])).toBeUndefined();
   });
 
+  it('does not take a letter for another', () => {
+    expect(nearestName('b', ['a', 'io'])).toBeUndefined();
+    expect(nearestName('A', ['a', 'io'])).toBe('a');
+  });
+
   it('gives the same answer whatever the order', () => {
     expect(nearestName('bat', ['cat', 'bar', 'hat'])).toBe(nearestName('bat', ['hat', 'bar', 'cat']));
   });
