@@ -1,5 +1,6 @@
 import { authoringMutants } from './mutants/authoring.js';
 import { buildingMutants } from './mutants/building.js';
+import { callDataMutants } from './mutants/call-data.js';
 import { checkingMutants } from './mutants/checking.js';
 import { contractMutants } from './mutants/contract.js';
 import { documentMutants } from './mutants/documents.js';
@@ -11,6 +12,7 @@ import { measuringMutants } from './mutants/measuring.js';
 import { projectionMutants } from './mutants/projection.js';
 import { servingMutants } from './mutants/serving.js';
 import { shapeMutants } from './mutants/shapes.js';
+import { storingMutants } from './mutants/storing.js';
 import { watchingMutants } from './mutants/watching.js';
 
 /** One change of the source that must make a test fail. */
@@ -34,9 +36,11 @@ export const mutants: readonly Mutant[] = [
   ...watchingMutants,
   ...checkingMutants,
   ...documentMutants,
+  ...storingMutants,
   ...projectionMutants,
   ...servingMutants,
   ...invocationMutants,
+  ...callDataMutants,
   ...instanceMutants,
   ...exportingMutants,
   ...buildingMutants,
