@@ -22,7 +22,7 @@ export interface AnsweredCall {
 /**
  * One call with its record: what is to be started is recorded before, and the outcome before it is answered (tool-node.md §4). Where that
  * cannot be, nothing is started, or the answer is an `internal_error` that says what became of the call (R6). `perform` makes the call,
- * tells the observer, and never rejects.
+ * tells the observer, and never rejects. Secrets are masked in the record, and in the answer where that is an error.
  */
 export async function recordedCall(
   draft: CallRecord,
@@ -34,7 +34,7 @@ export async function recordedCall(
   let isBegun = false;
   let refusal: UnwritableRecord | undefined;
   let armEnd: ArmEnd = {};
-  const outcome = await perform({
+  const performed = await perform({
     async starting(argv) {
       if (argv !== undefined) record = { ...record, argv: recordedArgv(argv, mask) };
       try {
@@ -50,6 +50,7 @@ export async function recordedCall(
       armEnd = end;
     },
   });
+  const outcome = maskedError(performed, mask);
   const { id, name } = record;
   if (refusal !== undefined) return { outcome: unrecorded(`${name} was not run, because`, refusal) };
   const output = armEnd.output ?? (outcome.kind === 'ran' ? textDigest(outcome.text) : undefined);
@@ -68,6 +69,13 @@ export async function recordedCall(
       : `${name} was not run (${end.code ?? end.outcome}), and`;
     return { ...(isBegun ? { id } : {}), outcome: unrecorded(became, unwritable(error), outcome) };
   }
+}
+
+/** A tool may say on stderr what it was given. What it prints as its output is the caller's to have. */
+function maskedError(outcome: CallOutcome, mask: SecretMask): CallOutcome {
+  if (outcome.kind === 'ran') return outcome;
+  const details = Object.entries(outcome.details).map(([key, value]) => [key, mask.value(value)] as const);
+  return { ...outcome, message: mask.text(outcome.message), details: Object.fromEntries(details) };
 }
 
 function unrecorded(became: string, cause: UnwritableRecord, hidden?: CallOutcome): CallOutcome {
