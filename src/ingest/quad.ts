@@ -1,7 +1,7 @@
-import type { BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term } from '@rdfjs/types';
 import canonicalize from 'canonicalize';
 import { offsetBeyondDepth } from '../json-text.js';
-import { RDF, XSD } from '../store/vocabulary.js';
+import { Iri, LiteralTerm } from '../store/rdf-terms.js';
+import { rdf } from '../store/vocabulary.js';
 
 /**
  * What `jsonld` and any RDF/JS source give: the terms without their methods. A direction (RDF 1.2) is not among them,
@@ -20,72 +20,7 @@ export interface PlainQuad {
   readonly object: PlainTerm;
 }
 
-/** An RDF/JS NamedNode (https://rdf.js.org/data-model-spec/). */
-export class Iri implements NamedNode {
-  readonly termType = 'NamedNode';
-  readonly value: string;
-
-  constructor(value: string) {
-    this.value = value;
-  }
-
-  equals(other: Term | null | undefined): boolean {
-    return other?.termType === 'NamedNode' && other.value === this.value;
-  }
-}
-
-/** An RDF/JS Literal; `language` is empty except for `rdf:langString`. */
-export class LiteralTerm implements Literal {
-  readonly termType = 'Literal';
-  readonly value: string;
-  readonly datatype: NamedNode;
-  readonly language: string;
-
-  constructor(value: string, datatype: NamedNode = xsdString, language = '') {
-    this.value = value;
-    this.datatype = datatype;
-    this.language = language;
-  }
-
-  equals(other: Term | null | undefined): boolean {
-    return (
-      other?.termType === 'Literal' &&
-      other.value === this.value &&
-      other.language === this.language &&
-      other.datatype.value === this.datatype.value
-    );
-  }
-}
-
-/** An RDF/JS Quad without blank nodes. */
-export class QuadTerm implements Quad {
-  readonly termType = 'Quad';
-  readonly value = '';
-  readonly subject: NamedNode;
-  readonly predicate: NamedNode;
-  readonly object: NamedNode | Literal;
-  readonly graph: NamedNode;
-
-  constructor(subject: NamedNode, predicate: NamedNode, object: NamedNode | Literal, graph: NamedNode) {
-    this.subject = subject;
-    this.predicate = predicate;
-    this.object = object;
-    this.graph = graph;
-  }
-
-  equals(other: Term | null | undefined): boolean {
-    return (
-      other?.termType === 'Quad' &&
-      this.subject.equals(other.subject) &&
-      this.predicate.equals(other.predicate) &&
-      this.object.equals(other.object) &&
-      this.graph.equals(other.graph as BlankNode | DefaultGraph | NamedNode)
-    );
-  }
-}
-
-const xsdString = new Iri(`${XSD}string`);
-const rdfJson = new Iri(`${RDF}JSON`);
+const rdfJson = new Iri(rdf.JSON);
 
 /** JSON that is nested deeper is kept as it is written: what walks it recursively could exhaust the stack. */
 const deepestJson = 100;

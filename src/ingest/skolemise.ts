@@ -1,8 +1,9 @@
 import type { Quad } from '@rdfjs/types';
 import { localName } from '../store/node-iri.js';
+import { Iri, LiteralTerm, QuadTerm } from '../store/rdf-terms.js';
 import { propertyIri, rdf, terms } from '../store/vocabulary.js';
 import { BlankForest, type Edge, type ListCell } from './blank-forest.js';
-import { Iri, LiteralTerm, type PlainQuad, type PlainTerm, QuadTerm } from './quad.js';
+import type { PlainQuad, PlainTerm } from './quad.js';
 
 /**
  * Gives every blank node an IRI from its place in the structure and puts all quads in the graph of the document

@@ -1,8 +1,9 @@
 import type { Quad } from '@rdfjs/types';
 import { escapeStep, toPointer } from '../json-pointer.js';
+import { Iri, LiteralTerm, QuadTerm } from '../store/rdf-terms.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
 import type { Findings } from './findings.js';
-import { Iri, jsonLiteral, LiteralTerm, QuadTerm } from './quad.js';
+import { jsonLiteral } from './quad.js';
 import { checkTypeDocument } from './shape.js';
 
 export interface TypeDocumentContent {

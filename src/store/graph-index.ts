@@ -1,6 +1,6 @@
 import type { Quad, Term } from '@rdfjs/types';
 import { byCodeUnits } from '../code-units.js';
-import { encodeTerm } from './terms.js';
+import { encodeTerm } from './term-text.js';
 import { rdf } from './vocabulary.js';
 
 /** What is stated of nodes, by subject and predicate. A subject is the IRI of a node, or `_:` and the label of a blank one. */

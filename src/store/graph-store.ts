@@ -10,9 +10,9 @@ import { graphFile, openGraph } from './graph-opening.js';
 import { dropOrders, makeOrders } from './graph-schema.js';
 import { GuardedDatabase } from './guarded-database.js';
 import { QuadTable } from './quad-table.js';
+import { Iri } from './rdf-terms.js';
 import { type Snapshot, SnapshotTable } from './snapshot-table.js';
 import { TermDictionary } from './term-dictionary.js';
-import { namedNode } from './terms.js';
 import { VerdictTable } from './verdict-table.js';
 
 export type { DocumentStamp, StoredDocument } from './document-table.js';
@@ -189,7 +189,7 @@ class SqliteGraphStore implements GraphStore {
   }
 
   graph(iri: string): Quad[] {
-    return this.match(null, null, null, namedNode(iri));
+    return this.match(null, null, null, new Iri(iri));
   }
 
   documentQuads(path: string, sha256: string): Quad[] | undefined {

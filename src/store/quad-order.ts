@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 import { byCodeUnits } from '../code-units.js';
-import { encodeTerm } from './terms.js';
+import { encodeTerm } from './term-text.js';
 
 /** The quads of one graph after another, each graph `ordered`. The quads of a graph follow one another; there is no blank node. */
 export function* byGraph(quads: Iterable<Quad>): Generator<readonly Quad[]> {

@@ -1,7 +1,7 @@
 import type { Quad, Term } from '@rdfjs/types';
 import type Database from 'better-sqlite3';
 import type { TermDictionary } from './term-dictionary.js';
-import { storedQuad } from './terms.js';
+import { storedQuad } from './term-text.js';
 
 type Column = 'g' | 's' | 'p' | 'o';
 type QuadRow = [g: number, s: number, p: number, o: number];

@@ -1,7 +1,7 @@
 import type { Term } from '@rdfjs/types';
 import type Database from 'better-sqlite3';
 import { StoreError } from './store-error.js';
-import { decodeTerm, encodeTerm, type StoredTerm, termRecord } from './terms.js';
+import { decodeTerm, encodeTerm, type StoredTerm, termRecord } from './term-text.js';
 
 /** Bounds the memory of the two caches: about 40 MB when both are full. */
 const cacheLimit = 200_000;

@@ -1,5 +1,5 @@
 import type { Term } from '@rdfjs/types';
-import { encodeTerm } from './terms.js';
+import { encodeTerm } from './term-text.js';
 
 /** Numbers terms in the order in which they are met, from 0, for a reader that gets the texts of them. */
 export class TermNumbers {

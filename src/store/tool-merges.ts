@@ -5,7 +5,7 @@ import { GraphIndex, nodeKey } from './graph-index.js';
 import type { GraphStore, StoredDocument } from './graph-store.js';
 import { type Addition, type HomeDocument, type MergedTool, mergeTool } from './merge-tool.js';
 import type { UnclaimedSubject } from './stray-statements.js';
-import { encodeTerm } from './terms.js';
+import { encodeTerm } from './term-text.js';
 
 /** What an update found: paths of documents. */
 export interface MergeUpdate {

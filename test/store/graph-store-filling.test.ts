@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { DocumentWrite, GraphStore } from '../../src/store/graph-store.js';
 import type { StoreError } from '../../src/store/store-error.js';
-import { encodeTerm } from '../../src/store/terms.js';
+import { encodeTerm } from '../../src/store/term-text.js';
 import { putTool, StoreFolder } from './store-folder.js';
 import { smallTool, write } from './tool-quads.js';
 

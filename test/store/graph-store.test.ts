@@ -7,7 +7,7 @@ import type { PatternVerdict } from '../../src/patterns/verdict.js';
 import type { DocumentWrite } from '../../src/store/graph-store.js';
 import { lift } from '../../src/store/lift.js';
 import { derivedIri, documentIri, toolIri } from '../../src/store/node-iri.js';
-import { encodeTerm } from '../../src/store/terms.js';
+import { encodeTerm } from '../../src/store/term-text.js';
 import { propertyIri } from '../../src/store/vocabulary.js';
 import { putTool, StoreFolder } from './store-folder.js';
 import { base, quadsOf, smallTool, toolNode, write, writeOf } from './tool-quads.js';

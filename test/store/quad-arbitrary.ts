@@ -1,9 +1,10 @@
 import type { Literal, NamedNode, Quad } from '@rdfjs/types';
 import fc from 'fast-check';
-import { decodeTerm, namedNode, storedQuad } from '../../src/store/terms.js';
+import { Iri } from '../../src/store/rdf-terms.js';
+import { decodeTerm, storedQuad } from '../../src/store/term-text.js';
 import { prefixes, rdf, XSD } from '../../src/store/vocabulary.js';
 
-export const iri = (value: string): NamedNode => namedNode(value);
+export const iri = (value: string): NamedNode => new Iri(value);
 export const literal = (value: string, suffix = ''): Literal => decodeTerm(`"${value}"${suffix}`) as Literal;
 export const jsonText = (value: string): Literal => literal(value, `^^${rdf.JSON}`);
 

@@ -7,7 +7,7 @@ import { encodeTriples } from '../../src/store/document-write.js';
 import { prepareGraphSchema } from '../../src/store/graph-schema.js';
 import { matchSql, QuadTable } from '../../src/store/quad-table.js';
 import { TermDictionary } from '../../src/store/term-dictionary.js';
-import { encodeTerm } from '../../src/store/terms.js';
+import { encodeTerm } from '../../src/store/term-text.js';
 
 const { namedNode, literal, quad } = DataFactory;
 const opened: Database.Database[] = [];

@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import fc from 'fast-check';
 import jsonld from 'jsonld';
 import { describe, expect, it } from 'vitest';
-import { encodeTerm } from '../../src/store/terms.js';
+import { encodeTerm } from '../../src/store/term-text.js';
 import { rdf, XSD } from '../../src/store/vocabulary.js';
 import { writeJsonLd } from '../../src/store/write-jsonld.js';
 import { graphs, iri, jsonText, literal, quad } from './quad-arbitrary.js';

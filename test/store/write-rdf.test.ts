@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRdf } from '../../src/store/read-rdf.js';
-import { encodeTerm } from '../../src/store/terms.js';
+import { encodeTerm } from '../../src/store/term-text.js';
 import { prefixes, rdf } from '../../src/store/vocabulary.js';
 import { writeRdf } from '../../src/store/write-rdf.js';
 import { graphs, iri, literal, quad } from './quad-arbitrary.js';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term } from '@rdfjs/types';
+import { BlankTerm, DefaultGraphTerm, Iri, LiteralTerm, QuadTerm } from './rdf-terms.js';
 import { RDF, rdf, XSD } from './vocabulary.js';
 
 /** What can stand in a column of the quad table. */
@@ -43,10 +44,10 @@ function isMistakable(iri: string): boolean {
 
 /** The term behind a text of `encodeTerm`. */
 export function decodeTerm(text: string): StoredTerm {
-  if (text === '') return new StoredDefaultGraph();
-  if (text.startsWith('<')) return new StoredNamedNode(text.slice(1));
-  if (text.startsWith('_:')) return new StoredBlankNode(text.slice(2));
-  if (!text.startsWith('"')) return new StoredNamedNode(text);
+  if (text === '') return new DefaultGraphTerm();
+  if (text.startsWith('<')) return new Iri(text.slice(1));
+  if (text.startsWith('_:')) return new BlankTerm(text.slice(2));
+  if (!text.startsWith('"')) return new Iri(text);
   const end = text.lastIndexOf('"');
   return decodeLiteral(text.slice(1, end), unescapeSuffix(text.slice(end + 1)));
 }
@@ -59,16 +60,12 @@ export function termRecord(text: string): TermRecord {
 
 /** A quad in the shape of RDF/JS. */
 export function storedQuad(subject: StoredTerm, predicate: StoredTerm, object: StoredTerm, graph: StoredTerm): Quad {
-  return new StoredQuad(
+  return new QuadTerm(
     subject as Quad['subject'],
     predicate as Quad['predicate'],
     object as Quad['object'],
     graph as Quad['graph'],
   );
-}
-
-export function namedNode(iri: string): NamedNode {
-  return new StoredNamedNode(iri);
 }
 
 function literalSuffix({ language, direction, datatype }: Literal): string {
@@ -86,71 +83,9 @@ function unescapeSuffix(suffix: string): string {
 }
 
 function decodeLiteral(value: string, suffix: string): Literal {
-  if (suffix.startsWith('^^')) return new StoredLiteral(value, '', '', new StoredNamedNode(suffix.slice(2)));
-  if (!suffix.startsWith('@')) return new StoredLiteral(value, '', '', new StoredNamedNode(xsdString));
+  if (suffix.startsWith('^^')) return new LiteralTerm(value, new Iri(suffix.slice(2)));
+  if (!suffix.startsWith('@')) return new LiteralTerm(value);
   const [, language = '', direction = ''] = /^@(.*?)(?:--(ltr|rtl))?$/s.exec(suffix) ?? [];
   const datatype = direction === '' ? rdf.langString : `${RDF}dirLangString`;
-  return new StoredLiteral(value, language, direction as 'ltr' | 'rtl' | '', new StoredNamedNode(datatype));
-}
-
-function equalTerms(one: Term, other: Term | null | undefined): boolean {
-  if (other === null || other === undefined || one.termType !== other.termType) return false;
-  return encodeTerm(one) === encodeTerm(other);
-}
-
-class StoredNamedNode implements NamedNode {
-  readonly termType = 'NamedNode';
-  constructor(readonly value: string) {}
-  equals(other: Term | null | undefined): boolean {
-    return equalTerms(this, other);
-  }
-}
-
-class StoredBlankNode implements BlankNode {
-  readonly termType = 'BlankNode';
-  constructor(readonly value: string) {}
-  equals(other: Term | null | undefined): boolean {
-    return equalTerms(this, other);
-  }
-}
-
-class StoredLiteral implements Literal {
-  readonly termType = 'Literal';
-  constructor(
-    readonly value: string,
-    readonly language: string,
-    readonly direction: 'ltr' | 'rtl' | '',
-    readonly datatype: NamedNode,
-  ) {}
-  equals(other: Term | null | undefined): boolean {
-    return equalTerms(this, other);
-  }
-}
-
-class StoredDefaultGraph implements DefaultGraph {
-  readonly termType = 'DefaultGraph';
-  readonly value = '';
-  equals(other: Term | null | undefined): boolean {
-    return equalTerms(this, other);
-  }
-}
-
-class StoredQuad implements Quad {
-  readonly termType = 'Quad';
-  readonly value = '';
-  constructor(
-    readonly subject: Quad['subject'],
-    readonly predicate: Quad['predicate'],
-    readonly object: Quad['object'],
-    readonly graph: Quad['graph'],
-  ) {}
-  equals(other: Term | null | undefined): boolean {
-    if (other?.termType !== 'Quad') return false;
-    return (
-      this.subject.equals(other.subject) &&
-      this.predicate.equals(other.predicate) &&
-      this.object.equals(other.object) &&
-      this.graph.equals(other.graph)
-    );
-  }
+  return new LiteralTerm(value, new Iri(datatype), language, direction as 'ltr' | 'rtl' | '');
 }
