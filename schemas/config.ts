@@ -257,7 +257,7 @@ export const ConfigSchema = z
       .min(1)
       .optional()
       .meta({
-        description: 'Order in which arms are preferred; those left out come last. Only shell can run yet',
+        description: 'Order in which arms are preferred; those left out come last. The first that can run here is used',
         default: ['inProcess', 'shell', 'container'],
         examples: [['shell']],
       }),

@@ -9,6 +9,7 @@ import { faultMutants } from './mutants/faults.js';
 import { instanceMutants } from './mutants/instances.js';
 import { invocationMutants } from './mutants/invocation.js';
 import { measuringMutants } from './mutants/measuring.js';
+import { moduleMutants } from './mutants/modules.js';
 import { projectionMutants } from './mutants/projection.js';
 import { servingMutants } from './mutants/serving.js';
 import { shapeMutants } from './mutants/shapes.js';
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...servingMutants,
   ...invocationMutants,
   ...callDataMutants,
+  ...moduleMutants,
   ...instanceMutants,
   ...exportingMutants,
   ...buildingMutants,

@@ -134,8 +134,16 @@ export const codes = {
     summary: 'The first word of its shell arm is neither on PATH nor an executable file of the instance.',
     remedy: 'Install the command, or set the execute bit.',
   },
-  'module-not-found': { kind: 'omission', summary: 'Its module does not exist.', remedy: 'Correct the path.' },
-  'module-failed': { kind: 'omission', summary: 'Its module does not load.', remedy: 'Fix the module.' },
+  'module-not-found': {
+    kind: 'omission',
+    summary: 'Its module is not a file of the instance.',
+    remedy: 'Correct the path, or add the file.',
+  },
+  'module-failed': {
+    kind: 'omission',
+    summary: 'Its module does not load, or lacks the export.',
+    remedy: 'Fix the module.',
+  },
   'no-container-engine': {
     kind: 'omission',
     summary: 'Neither podman nor docker answers.',
@@ -177,7 +185,7 @@ export const codes = {
     remedy: 'Ask for less, or raise limits.timeoutMs of the node.',
   },
   cancelled: { kind: 'call', summary: 'The client cancelled the call.', remedy: 'Nothing.' },
-  module_failed: { kind: 'call', summary: 'The module threw.', remedy: 'Fix the module.' },
+  module_failed: { kind: 'call', summary: 'The module threw, or its thread ended.', remedy: 'Fix the module.' },
   output_not_json: {
     kind: 'call',
     summary: 'The tool has outputs that are read as JSON, and what it printed is not one JSON value.',

@@ -75,10 +75,20 @@ describe('P10: a Tool that is a function of a module', () => {
   });
 
   it('gives nothing but protocol on stdout, whatever it prints, and tells stderr of it', async () => {
-    const source = `import { writeSync } from 'node:fs';
-      export default () => { console.log('{"jsonrpc":"2.0"}'); process.stdout.write('loose'); console.error('stderr'); return 'quiet'; };`;
+    const source = `import fs, { readFileSync, writeSync } from 'node:fs';
+      import { execSync, spawn, spawnSync } from 'node:child_process';
+      import { once } from 'node:events';
+      export default async () => {
+        console.log('{"jsonrpc":"2.0"}'); process.stdout.write('loose'); console.error('stderr');
+        writeSync(1, 'sync\\n'); fs.writeFileSync(1, 'file\\n');
+        execSync('echo shell; cat', { stdio: 'inherit' }); spawnSync('echo', ['child'], { stdio: ['inherit', 'inherit', 'inherit'] });
+        await once(spawn('cat', { stdio: [0, 1, 2] }), 'close'); await once(spawn('echo', ['async'], { stdio: 'inherit' }), 'close');
+        return 'read ' + readFileSync(0).length;
+      };`;
     const { server, session } = await serve({ 'src/loud.mjs': source }, [moduleNode('loud')]);
-    expect((await session.call('loud')).text).toBe('quiet');
+    expect((await session.call('loud')).text).toBe('read 0');
+    for (const said of ['sync', 'file', 'shell', 'child', 'async'])
+      await server.stderr.next((line) => line.includes(said));
     await server.stderr.next((line) => line.includes('module src/loud.mjs: {"jsonrpc":"2.0"}'));
     await server.stderr.next((line) => line.includes('module src/loud.mjs: stderr'));
     expect(await session.names()).toEqual(['loud']);

@@ -3,6 +3,7 @@ import { faultOf, stackOf } from './fault.js';
 import { ModuleLoader, type ModuleNamespace } from './load.js';
 import type { ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
 import { returnedData } from './result-data.js';
+import { keepStandardStreams } from './standard-streams.js';
 import { exportedFunction, ToolFunction } from './tool-function.js';
 
 /** The thread of one module: loads it once, and runs its functions. All that it says goes by the port. */
@@ -14,6 +15,7 @@ const controllers = new Map<number, AbortController>();
 /** How many files the service knows of; -1 before it knows that the module is loaded. */
 let told = -1;
 
+keepStandardStreams();
 const loading = loader.load().catch((error: unknown) => {
   loader.noteMissing(error);
   return new LoadFailure(error);
