@@ -2,7 +2,8 @@ import type { Diagnostic } from '../diagnostic.js';
 import { nearestNames } from '../nearest-name.js';
 import type { Generation } from '../projection/generation.js';
 import type { ToolNode } from '../projection/node.js';
-import { toolIdIn } from '../store/node-iri.js';
+import { nodeKey } from '../projection/node-key.js';
+import { toolIdIn, toolIriIn } from '../store/node-iri.js';
 import type { Candidate } from './explain.js';
 
 /**
@@ -49,29 +50,25 @@ function collect(generation: Generation, nodes: readonly ToolNode[]): Map<string
   const put = (key: string, iri: string, id: string, part: Partial<Candidate>): void => {
     found.set(key, { id, iri, problems: [], ...found.get(key), ...part });
   };
-  for (const node of nodes) put(keyOf(node.iri, node), node.iri, node.tool.id, { node });
-  for (const entry of generation.entries.values()) put(keyOf(entry.iri, entry), entry.iri, entry.id, { entry });
+  for (const node of nodes) put(nodeKey(node.iri, node), node.iri, node.tool.id, { node });
+  for (const entry of generation.entries.values()) put(nodeKey(entry.iri, entry), entry.iri, entry.id, { entry });
   for (const omission of generation.omissions)
-    put(keyOf(omission.iri, omission), omission.iri, omission.id, { omission });
+    put(nodeKey(omission.iri, omission), omission.iri, omission.id, { omission });
   for (const problem of generation.problems) {
     const iri = toolOf(problem, found);
     if (iri === undefined) continue;
-    const key = keyOf(iri, problem);
+    const key = nodeKey(iri, problem);
     const known = found.get(key);
     put(key, iri, known?.id ?? toolIdIn(iri) ?? iri, { problems: [...(known?.problems ?? []), problem] });
   }
   return found;
 }
 
-function keyOf(iri: string, { instance = '' }: { readonly instance?: string }): string {
-  return `${instance}\n${iri}`;
-}
-
 /** The Tool that a finding's subject is or is a part of: `<base>tool/<id>/input/<name>` is a part of `<base>tool/<id>`. */
 function toolOf(problem: Diagnostic, known: ReadonlyMap<string, unknown>): string | undefined {
   const { subject = '' } = problem;
   for (let iri = subject; iri !== ''; iri = iri.slice(0, Math.max(0, iri.lastIndexOf('/')))) {
-    if (known.has(keyOf(iri, problem))) return iri;
+    if (known.has(nodeKey(iri, problem))) return iri;
   }
-  return /^(?:.*?[/:#])?tool\/[^/#?]+/.exec(subject)?.[0];
+  return toolIriIn(subject);
 }

@@ -15,13 +15,15 @@ export async function answerQuestion(question: PatternQuestion): Promise<Pattern
   }
 }
 
-async function findWord({ matching, notMatching, min, max }: WordQuestion): Promise<PatternAnswer> {
+async function findWord({ matching, notMatching, min, max = Infinity }: WordQuestion): Promise<PatternAnswer> {
   const patterns = notMatching === undefined ? matching : [...matching, notMatching];
   if (patterns.some((pattern) => pattern.length > maxPatternLength)) return { kind: 'undecided' };
   const { complement, intersect, searchLanguage, strings } = await import('./language.js');
   const { shortestWord } = await import('./shortest-word.js');
   let language = strings();
-  if (min > 0 || max !== undefined) language = intersect(language, searchLanguage(`^[^]{${min},${max ?? ''}}$`));
+  if (min > 0 || max !== Infinity) {
+    language = intersect(language, searchLanguage(`^[^]{${min},${max === Infinity ? '' : max}}$`));
+  }
   for (const pattern of matching) language = intersect(language, searchLanguage(pattern));
   if (notMatching !== undefined) language = intersect(language, complement(searchLanguage(notMatching)));
   const word = shortestWord(language);

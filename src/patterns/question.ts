@@ -3,7 +3,7 @@ export interface WordQuestion {
   readonly matching: readonly string[];
   readonly notMatching?: string;
   readonly min: number;
-  /** Absent: without a bound. */
+  /** Infinity, or absent: without a bound. */
   readonly max?: number;
 }
 

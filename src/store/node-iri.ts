@@ -42,6 +42,11 @@ export function toolIdIn(iri: string): string | undefined {
   return encoded === undefined ? undefined : decodedPart(encoded);
 }
 
+/** The IRI of the Tool that an IRI is of, or is of a part of, such as `<base>tool/<id>/input/<name>`; undefined for another. */
+export function toolIriIn(iri: string): string | undefined {
+  return /^(?:.*?[/:#])?tool\/[^/#?]+/.exec(iri)?.[0];
+}
+
 /**
  * The bare name behind an IRI of `<base><kind>/`, or the IRI itself where it is not of this instance, or is not spelt as we spell it:
  * two IRIs never have the same bare name.

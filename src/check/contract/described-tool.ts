@@ -6,10 +6,11 @@ import type { Entry, Omission } from '../../projection/generation.js';
 import { inputSchema } from '../../projection/input-schema.js';
 import { toolName } from '../../projection/name.js';
 import type { ToolNode } from '../../projection/node.js';
+import { nodeKey } from '../../projection/node-key.js';
 import { outputSchema } from '../../projection/output-schema.js';
 import type { OutputPort, Port } from '../../projection/ports.js';
 import { type SchemaSource, schemaSource } from '../../projection/schema-source.js';
-import { toolIdIn } from '../../store/node-iri.js';
+import { toolIdIn, toolIriIn } from '../../store/node-iri.js';
 import type { CheckedInstance } from '../rule.js';
 
 /** A Tool of the instance, in whatever state, as a server that offers it would be compared with it. */
@@ -69,13 +70,13 @@ export interface DescribedInstance {
 
 /** Every Tool of an instance, and of those that it includes. */
 export function describeTools({ generation, nodes, members }: CheckedInstance): DescribedInstance {
-  const entries = new Map(Array.from(generation.entries.values(), (entry) => [keyOf(entry), entry]));
-  const omissions = new Map(generation.omissions.map((omission) => [keyOf(omission), omission]));
+  const entries = new Map(Array.from(generation.entries.values(), (entry) => [nodeKey(entry.iri, entry), entry]));
+  const omissions = new Map(generation.omissions.map((omission) => [nodeKey(omission.iri, omission), omission]));
   const sources = new Map(Array.from(members, ([label, { types }]) => [label, schemaSource(types)]));
   const described = new Map<string, DescribedTool>();
   for (const node of nodes) {
     const { instance = '' } = node;
-    const key = keyOf(node);
+    const key = nodeKey(node.iri, node);
     const prefix = members.get(instance)?.config.prefix;
     const schemaOf = sources.get(instance) ?? schemaSource(new Map());
     const known = entries.get(key) ?? omissions.get(key);
@@ -89,7 +90,7 @@ export function describeTools({ generation, nodes, members }: CheckedInstance): 
       problems.push(problem);
       continue;
     }
-    const key = node === undefined ? keyOf({ ...problem, iri: problem.subject ?? '' }) : keyOf(node);
+    const key = node === undefined ? nodeKey(problem.subject ?? '', problem) : nodeKey(node.iri, node);
     const prefix = members.get(problem.instance ?? '')?.config.prefix;
     if (!described.has(key)) described.set(key, undetermined(id, problem, node, prefix));
   }
@@ -181,13 +182,9 @@ function isAbout({ subject, instance }: Diagnostic, node: ToolNode): boolean {
   return subject === node.iri || subject.startsWith(`${node.iri}/`);
 }
 
-/** The id of the Tool that an IRI is of, or is of a part of: `<base>tool/<id>/input/<name>`. */
+/** The id of the Tool that an IRI is of, or is of a part of. */
 function idOf(subject: string | undefined): string | undefined {
-  return subject === undefined ? undefined : toolIdIn(/^.*?[/:#]tool\/[^/#?]+/.exec(subject)?.[0] ?? subject);
-}
-
-function keyOf({ iri, instance = '' }: { readonly iri: string; readonly instance?: string }): string {
-  return `${instance}\n${iri}`;
+  return subject === undefined ? undefined : toolIdIn(toolIriIn(subject) ?? subject);
 }
 
 function compareTools(a: DescribedTool, b: DescribedTool): number {

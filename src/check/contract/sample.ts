@@ -61,7 +61,7 @@ export class Sampler {
       return fits && example.length >= min && example.length <= max ? [example] : [];
     }
     if (patterns.length > 0) {
-      const found = this.#patterns.word({ matching: patterns, min, ...(max === Infinity ? {} : { max }) });
+      const found = this.#patterns.word({ matching: patterns, min, max });
       return typeof found === 'object' ? [found.word] : [];
     }
     const letters = [...'abcdefghijklmnopqrstuvwxyz'].slice(0, most).map((letter) => letter.repeat(Math.max(1, min)));

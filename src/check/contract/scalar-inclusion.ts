@@ -72,12 +72,8 @@ export function stringDifferences(
   const told = { path, kind: 'bound', acceptedAt: a.pointer, refusedAt: b.pointer } as const;
   const tell = (what: string, keyword: string, range: StringRange): void => {
     if (range.patterns.length > 0 && range.formats.length === 0) {
-      const found = answers.word({
-        matching: range.patterns,
-        min: range.min,
-        ...(range.max === Infinity ? {} : { max: range.max }),
-      });
-      if (found === 'none') return;
+      const { patterns, min, max } = range;
+      if (answers.word({ matching: patterns, min, max }) === 'none') return;
     }
     outcomes.push(shownBy(sampler.strings(range, 1)[0], { ...told, what }, keyword));
   };
@@ -85,9 +81,9 @@ export function stringDifferences(
   if (a.max > b.max) tell(boundWords('string', 'more', b.max), 'maxLength', { ...a, min: Math.max(a.min, b.max + 1) });
   for (const pattern of b.patterns) {
     if (a.patterns.includes(pattern)) continue;
-    const bounds = { min: a.min, ...(a.max === Infinity ? {} : { max: a.max }) };
+    const { patterns, min, max } = a;
     const found =
-      a.formats.length > 0 ? undefined : answers.word({ matching: a.patterns, notMatching: pattern, ...bounds });
+      a.formats.length > 0 ? undefined : answers.word({ matching: patterns, notMatching: pattern, min, max });
     if (found === 'none') continue;
     outcomes.push(shownBy(found?.word, { ...told, what: `strings that do not match ${pattern}` }, 'pattern'));
   }
