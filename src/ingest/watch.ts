@@ -41,11 +41,7 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
   const identity = watchedIdentity(options.root, options.folders);
   const { watch } = await import('chokidar');
   const root = realPath(options.root);
-  const folders = options.folders.flatMap((path) => {
-    const real = root === undefined ? undefined : realPath(join(root, path));
-    // A link that leads out is never read (cases.md W7), and to watch all that lies there could take minutes.
-    return root === undefined || real === undefined || !isWithin(root, real) ? [] : [{ path, real }];
-  });
+  const folders = root === undefined ? [] : foldersWithin(root, options.folders);
   const folderOf = (path: string) => folders.find(({ real }) => path.startsWith(real + sep));
   const settings = { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false } as const;
   const followed = new Set(options.linkTargets);
@@ -88,6 +84,14 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
     },
     close: () => closeAll([below, top]),
   };
+}
+
+/** A link that leads out is never read (cases.md W7), and to watch all that lies there could take minutes. */
+function foldersWithin(root: string, folders: readonly string[]): { readonly path: string; readonly real: string }[] {
+  return folders.flatMap((path) => {
+    const real = realPath(join(root, path));
+    return real === undefined || !isWithin(root, real) ? [] : [{ path, real }];
+  });
 }
 
 /** What the root and the node folders are now; another text means that at least one of them was made anew. */
