@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EngineSchema } from './engine.js';
 import { AbsoluteIriSchema, InstancePathSchema, VariableNamesSchema } from './fields.js';
 import { isProblemRule, ruleIds } from './rule-ids.js';
 import { callLimits, type ServedTier, tiers } from './tool.js';
@@ -261,19 +262,10 @@ export const ConfigSchema = z
         default: ['inProcess', 'shell', 'container'],
         examples: [['shell']],
       }),
-    engine: z
-      .strictObject({
-        command: z
-          .enum(['podman', 'docker'])
-          .optional()
-          .meta({ description: `The engine. ${pending}`, examples: ['podman'] }),
-        flags: z
-          .array(z.string())
-          .optional()
-          .meta({ description: `Flags that it is given. ${pending}`, examples: [['--userns=keep-id']] }),
-      })
-      .optional()
-      .meta({ description: `How containers are run. ${pending}`, examples: [{ command: 'podman' }] }),
+    engine: EngineSchema.optional().meta({
+      description: 'How containers are run (docs/containers.md)',
+      examples: [{ command: 'podman' }],
+    }),
     rules: z
       .partialRecord(z.enum(settableRules), RuleSettingSchema)
       .optional()

@@ -1,11 +1,34 @@
 import { z } from 'zod';
 import { InstancePathSchema, word, words } from './fields.js';
 
+/** A reference of an image. It stands among the words of the engine's command line, so it cannot look like an option. */
+const ImageSchema = z
+  .string()
+  .max(512)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/,
+    'expected the name of an image, such as ghcr.io/x/y:1: letters, digits and . _ : / @ -, beginning with a letter or a digit',
+  );
+
+/** What would end the field that a path is in, on the command line of an engine, is not allowed. */
+const MountTargetSchema = z
+  .string()
+  .max(1024)
+  .regex(/^\/(?=[^/])[^\0:,"\n]*$/, 'expected an absolute path in the container, other than "/", without : , and "');
+
+const MountTextSchema = z
+  .string()
+  .max(2048)
+  .regex(
+    /^(?!\/)(?!(?:[^:]*\/)?\.\.(?:[/:]|$))(?!\.?\/*$)[^\0:]+(?::\/(?=[^/:])[^\0:,"\n]*(?::r[ow])?)?$/,
+    'expected a path of the instance, without "..", or "source:/target", or "source:/target:rw"',
+  );
+
 const ContainerSchema = z
   .union([
-    word,
+    ImageSchema,
     z.strictObject({
-      image: word.meta({ description: 'The image, by its name or its digest', examples: ['ghcr.io/x/y:1'] }),
+      image: ImageSchema.meta({ description: 'The image, by its name or its digest', examples: ['ghcr.io/x/y:1'] }),
       command: z
         .union([word, words])
         .optional()
@@ -17,28 +40,31 @@ const ContainerSchema = z
         .boolean()
         .optional()
         .meta({
-          description: 'Whether it may use the network; it also needs requires.network',
-          default: false,
-          examples: [true],
+          description:
+            'Whether it may use the network, which also needs requires.network: without that, true gives nothing. Default: as ' +
+            'requires.network says',
+          examples: [false],
         }),
       mounts: z
         .array(
           z.union([
-            word,
+            MountTextSchema,
             z.strictObject({
-              source: word.meta({ description: 'Folder or file of the host', examples: ['docs'] }),
-              target: word.meta({ description: 'Where it is in the container', examples: ['/docs'] }),
+              source: InstancePathSchema.meta({ description: 'Folder or file of the instance', examples: ['docs'] }),
+              target: MountTargetSchema.meta({ description: 'Where it is in the container', examples: ['/docs'] }),
               readOnly: z
                 .boolean()
                 .optional()
-                .meta({ description: 'Whether it cannot be written there', examples: [true] }),
+                .meta({ description: 'Whether it cannot be written there', default: true, examples: [false] }),
             }),
           ]),
         )
         .optional()
         .meta({
-          description: 'What of the host is seen in the container',
-          examples: [[{ source: 'docs', target: '/docs' }]],
+          description:
+            'What of the instance is seen in the container, which is nothing else of the host. Text is "source:/target", ' +
+            'with ":rw" where it may be written; without a target it is the source, from "/"',
+          examples: [[{ source: 'docs', target: '/docs' }, 'data:/data:rw']],
         }),
     }),
   ])

@@ -21,6 +21,7 @@ import type { CallObserver, CallOutcome } from './invocation/outcome.js';
 import { type AnsweredCall, recordedCall } from './invocation/recorded-call.js';
 import { killAll } from './invocation/running.js';
 import { SecretMask } from './invocation/secret-mask.js';
+import { LeftContainers } from './left-containers.js';
 import { objectDigest } from './projection/digest.js';
 import type { Entry, Generation } from './projection/generation.js';
 import type { CallOptions, RefusedName, ServiceOptions } from './service.js';
@@ -33,6 +34,7 @@ export class InstanceCalls {
   readonly #recorder: StoredCalls;
   readonly #queue: CallQueue;
   readonly #outputs: KeptOutputs;
+  readonly #leftContainers: LeftContainers;
   readonly #inFlight = new Set<Promise<unknown>>();
   #sweep: Promise<unknown> | undefined;
 
@@ -44,6 +46,7 @@ export class InstanceCalls {
       () => tree.root.config.limits,
       (words) => options.onNotice?.(words),
     );
+    this.#leftContainers = new LeftContainers(options);
     this.#recorder = new StoredCalls(tree.root.records, {
       retention: () => {
         const { records, recordDays } = tree.root.config.limits;
@@ -55,7 +58,7 @@ export class InstanceCalls {
 
   /** Settles what servers that have gone left of their calls; once. */
   settleEarlier(): void {
-    this.#sweep ??= Promise.all([this.#recorder.sweep(), sweepKeptOutputs()]);
+    this.#sweep ??= Promise.all([this.#recorder.sweep(), sweepKeptOutputs(), ...this.#sweepContainers()]);
   }
 
   get outputs(): Pick<KeptOutputs, 'list' | 'read'> {
@@ -65,7 +68,10 @@ export class InstanceCalls {
   /** Runs one call of an entry of the generation. */
   run(generation: Generation, entry: Entry, args: unknown, options: CallOptions): Promise<AnsweredCall> {
     const { tool, binding } = entry;
-    const { base } = this.#tree.ownerOf(entry).config;
+    const owner = this.#tree.ownerOf(entry);
+    const { base } = owner.config;
+    // The engine may have begun to answer after the start.
+    if (binding.arm === 'container') void this.#inTime(this.#leftContainers.sweep(owner, binding.engine));
     const about = {
       tool: recordedTool(entry),
       arm: binding.arm,
@@ -74,6 +80,7 @@ export class InstanceCalls {
     return this.#recorded(generation, entry.name, args, options, about, (observer, id) =>
       callEntry(entry, args, {
         ...this.#settings(entry, observer, options),
+        callId: id,
         overflow: this.#outputs.spool(id, entry.name),
       }),
     );
@@ -127,11 +134,16 @@ export class InstanceCalls {
       ...about,
     };
     const call = recordedCall(draft, mask, this.#recorder, (observer) => perform(observer, draft.id));
-    this.#inFlight.add(call);
+    return this.#inTime(call.then((answered) => this.#withOutput(draft.id, answered)));
+  }
+
+  /** `close` waits for it. */
+  async #inTime<T>(act: Promise<T>): Promise<T> {
+    this.#inFlight.add(act);
     try {
-      return this.#withOutput(draft.id, await call);
+      return await act;
     } finally {
-      this.#inFlight.delete(call);
+      this.#inFlight.delete(act);
     }
   }
 
@@ -144,10 +156,17 @@ export class InstanceCalls {
     return answered;
   }
 
+  /** Where nothing is to run in a container, no engine was asked, and none is. */
+  #sweepContainers(): Promise<void>[] {
+    return this.#tree.members.flatMap((member) =>
+      member.engine === undefined ? [] : [this.#leftContainers.sweep(member, member.engine)],
+    );
+  }
+
   #settings(entry: Entry, observer: CallObserver, { signal, onProgress }: CallOptions) {
     const { env = process.env, modules, onNotice } = this.#options;
     const { place, config } = this.#tree.ownerOf(entry);
-    const { cwd, env: permittedEnv, limits } = config;
+    const { cwd, env: permittedEnv, limits, engine } = config;
     const { root } = place;
     return {
       cwd: cwd === undefined ? root : join(root, cwd),
@@ -159,6 +178,7 @@ export class InstanceCalls {
       queue: this.#queue,
       owner: this,
       observer,
+      engineFlags: engine?.flags ?? [],
       ...(modules === undefined ? {} : { modules }),
       onInternalError: (error: unknown) => {
         if (error instanceof UnwritableRecord) return;

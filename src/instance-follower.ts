@@ -14,6 +14,7 @@ import { ModulePool } from './invocation/module/pool.js';
 import { ModuleHealth } from './module-health.js';
 import { Postponed } from './postponed.js';
 import type { Generation } from './projection/generation.js';
+import type { HostFacts } from './projection/host.js';
 import { moduleKeyOf } from './projection/in-process-arm.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
@@ -114,6 +115,11 @@ export class InstanceFollower {
     return this.#graph;
   }
 
+  /** The last answers of the host; undefined before there are any. */
+  get host(): HostFacts | undefined {
+    return this.#projector.host;
+  }
+
   /** A node folder is missing, what was known of it is kept (DESIGN decision 3); or changes come late, or cannot be taken in. */
   get isDegraded(): boolean {
     return (this.#scan?.missingFolders.length ?? 0) > 0 || !this.#follow.isSound || this.#failure !== undefined;
@@ -160,7 +166,7 @@ export class InstanceFollower {
 
   /** Looks at the config, every document and the host, whatever there were hints of. */
   async lookAgain(): Promise<void> {
-    this.#projector.forgetModules();
+    this.#projector.forgetHost();
     await this.#follow.lookNow();
     await this.lookAtHost();
   }

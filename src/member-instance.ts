@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Quad } from '@rdfjs/types';
+import { type EngineCommand, engineCommands } from '../schemas/engine.js';
 import type { CheckedMember } from './check/rule.js';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
@@ -75,6 +76,11 @@ export class MemberInstance {
 
   get config(): InstanceConfig {
     return this.#follower.config;
+  }
+
+  /** The container engine that answers, where anything is to run in one. */
+  get engine(): EngineCommand | undefined {
+    return engineCommands.find((command) => this.#follower.host?.engines.get(command) === true);
   }
 
   get generation(): Generation | undefined {

@@ -2,8 +2,7 @@ import { builtinTypeNodes, provedPatterns } from '../schemas/types.js';
 import type { Diagnostic } from './diagnostic.js';
 import { locateFindings } from './ingest/locate.js';
 import type { InstanceConfig } from './instance/config.js';
-import { type Environment, observeHost } from './instance/host.js';
-import { PythonModules } from './instance/python-modules.js';
+import { type Environment, newHostMemory, observeHost } from './instance/host.js';
 import { analysePatterns } from './patterns/analyse.js';
 import type { PatternVerdict, PatternVerdicts } from './patterns/verdict.js';
 import { projectionKey } from './projection/digest.js';
@@ -41,7 +40,7 @@ export class Projector {
   readonly #root: string;
   readonly #env: Environment;
   readonly #records: RecordStore;
-  readonly #python = new PythonModules();
+  readonly #hostMemory = newHostMemory();
   readonly #closing = new AbortController();
   /** A test proves the patterns of the built-in types, so a start need not. */
   readonly #verdicts = new Map<string, PatternVerdict>(provedPatterns.map((pattern) => [pattern, provedSafe]));
@@ -160,9 +159,10 @@ export class Projector {
     return this.#host;
   }
 
-  /** The next look asks for Python modules, however soon it is. */
-  forgetModules(): void {
-    this.#python.forget();
+  /** The next look asks for Python modules and container engines too, however soon it is. */
+  forgetHost(): void {
+    this.#hostMemory.python.forget();
+    this.#hostMemory.engines.forget();
   }
 
   #change(path: string, nodes: DocumentNodes | undefined): void {
@@ -192,13 +192,19 @@ export class Projector {
   }
 
   async #observe(questions: HostQuestions, config: InstanceConfig): Promise<HostFacts> {
-    const facts = await observeHost(questions, config, this.#root, this.#env, this.#python);
+    const facts = await observeHost(questions, config, this.#root, this.#env, this.#hostMemory);
     return { ...facts, failedModules: this.failedModules };
   }
 
   #keyOf(config: InstanceConfig, os: string): string {
     const set = config.env.filter((name) => Object.hasOwn(this.#env, name)).sort();
-    const stated = { ...config.host, runtime: [...config.host.runtime].sort(), env: set };
+    const { host, engine } = config;
+    const stated = {
+      ...host,
+      runtime: [...host.runtime].sort(),
+      env: set,
+      ...(engine === undefined ? {} : { engine }),
+    };
     return projectionKey(optionsOf(config), { os, path: this.#env.PATH, stated });
   }
 

@@ -35,8 +35,10 @@ export interface Explanation {
   readonly tier?: Tool['tier'];
   readonly version?: string;
   readonly arm?: string;
-  /** Of a shell arm. */
+  /** Of a shell arm; of a container arm the image, then the command in it. */
   readonly words?: readonly string[];
+  /** Of a container arm: the one that answers. */
+  readonly engine?: string;
   /** Of an inProcess arm: path in the instance. */
   readonly module?: string;
   /** Arms that are preferred to `arm` and cannot run here; of an omission with several arms, all of them. */
@@ -179,15 +181,18 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
       name: input.name,
       schema: input.schema,
       required: input.required ?? false,
-      ...(invoke.shell === undefined && entry === undefined ? {} : { reaches: reachOf(input, entry, omission) }),
+      ...(invoke.shell === undefined && invoke.container === undefined && entry === undefined
+        ? {}
+        : { reaches: reachOf(input, entry, omission) }),
     })),
     alternatives: alternativesOf(tool, { id, iri }, knowledge),
     ...(selection === undefined ? {} : { selection }),
   };
 }
 
-function armOf(binding: Binding): Pick<Explanation, 'arm' | 'words' | 'module'> {
+function armOf(binding: Binding): Pick<Explanation, 'arm' | 'engine' | 'words' | 'module'> {
   if (binding.arm === 'shell') return { arm: binding.arm, words: binding.words };
+  if (binding.arm === 'container') return { arm: binding.arm, engine: binding.engine, words: binding.words };
   return { arm: binding.arm, module: binding.module };
 }
 

@@ -20,7 +20,7 @@ const maxPaths = 1000;
  * is there, so that one that comes tells where to wait next. `moduleFiles` are those of which modules are made, absolute.
  */
 export function hostPlaces(
-  asked: Pick<HostFacts, 'commands' | 'modules' | 'runtimes' | 'paths'>,
+  asked: Pick<HostFacts, 'commands' | 'engines' | 'modules' | 'runtimes' | 'paths'>,
   config: Pick<InstanceConfig, 'host'>,
   root: string,
   env: Environment,
@@ -28,7 +28,7 @@ export function hostPlaces(
 ): HostPlaces {
   const places = new Map<string, Map<string, WhatMatters>>();
   const commands = [...asked.commands.keys(), ...runtimeCommands(asked.runtimes.keys(), config)];
-  const onPath = commands.filter((command) => !command.includes('/')).map(watchedName);
+  const onPath = [...commands.filter((command) => !command.includes('/')), ...asked.engines.keys()].map(watchedName);
   if (onPath.length > 0) {
     for (const folder of searchFolders(env.PATH)) {
       const real = realPath(folder);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isBasicVariable, searchFolders } from '../../schemas/config.js';
 import type { HostFacts, HostQuestions } from '../projection/host.js';
 import type { InstanceConfig } from './config.js';
+import { ContainerEngines } from './container-engines.js';
 import { isWithin, realPath } from './containment.js';
 import { PythonModules } from './python-modules.js';
 
@@ -11,16 +12,26 @@ export type Environment = Readonly<NodeJS.ProcessEnv>;
 
 export const pythonPrefix = 'python:';
 
+/** What is asked of other processes. */
+export interface HostMemory {
+  readonly python: PythonModules;
+  readonly engines: ContainerEngines;
+}
+
+export function newHostMemory(): HostMemory {
+  return { python: new PythonModules(), engines: new ContainerEngines() };
+}
+
 /**
  * Answers what the projection has to know of the host (tool-node.md P12), at one moment. Never throws; what cannot be
- * found out counts as unmet. `root` is absolute. Pass one `python` to several observations and it remembers a while.
+ * found out counts as unmet. `root` is absolute. Pass the same `memory` to several observations, and what costs a process is remembered a while.
  */
 export async function observeHost(
   questions: HostQuestions,
-  config: Pick<InstanceConfig, 'host' | 'env'>,
+  config: Pick<InstanceConfig, 'host' | 'env' | 'engine'>,
   root: string,
   env: Environment,
-  python: PythonModules = new PythonModules(),
+  { python, engines }: HostMemory = newHostMemory(),
 ): Promise<HostFacts> {
   const instance = realPath(root);
   const found = new Map<string, boolean>();
@@ -30,12 +41,16 @@ export async function observeHost(
     return answer;
   };
   const runtimes = new Map([...questions.runtimes].map((name) => [name, config.host.runtime.get(name) ?? name]));
-  const modules = await python.installed(pythonModulesOf(runtimes.values()), env);
+  const [modules, answering] = await Promise.all([
+    python.installed(pythonModulesOf(runtimes.values()), env),
+    engines.answering(questions.engines, config.engine ?? {}, env),
+  ]);
   return {
     os: config.host.os ?? process.platform,
     network: config.host.network ?? hasNetwork(),
     commands: answers(questions.commands, hasCommand),
     modules: answers(questions.modules, (path) => isFileOfInstance(path, instance)),
+    engines: answers(questions.engines, (name) => answering.has(name)),
     runtimes: answers(questions.runtimes, (name) => {
       const meaning = runtimes.get(name) ?? false;
       if (typeof meaning === 'boolean') return meaning;

@@ -1,6 +1,6 @@
 import { confirmationProperty } from '../../schemas/declaration.js';
 import type { CallCode } from '../diagnostic.js';
-import type { Binding, Entry, ShellBinding, Slot } from '../projection/generation.js';
+import type { Binding, ContainerBinding, Entry, ShellBinding, Slot } from '../projection/generation.js';
 import { type Refusal, refuseParams } from './refusal.js';
 
 /** Linux refuses a single argument of 128 KiB, its NUL included (MAX_ARG_STRLEN, execve(2)). */
@@ -8,7 +8,9 @@ export const argumentBytesLimit = 128 * 1024;
 /** Bound on all arguments together, a NUL for each included. */
 export const argvBytesLimit = 1024 * 1024;
 
-/** What starts the process: a program, its arguments and what is written to its stdin. Nothing here is ever read by a shell. */
+type ProcessBinding = ShellBinding | ContainerBinding;
+
+/** What starts the process: a program, or the image of a container, its arguments and what is written to its stdin. Nothing here is ever read by a shell. */
 export interface Argv {
   readonly kind: 'argv';
   readonly file: string;
@@ -59,7 +61,7 @@ export function buildArgv(
 
 type ArgvSlot = Exclude<Slot, { kind: 'stdin' }>;
 
-function argvBinding({ binding, tool }: { readonly binding: Binding; readonly tool: Entry['tool'] }): ShellBinding {
+function argvBinding({ binding, tool }: { readonly binding: Binding; readonly tool: Entry['tool'] }): ProcessBinding {
   if (binding.arm === 'inProcess') {
     throw new TypeError(`${tool.id} has no argv: it is run as a function of the module ${binding.module}`);
   }
@@ -68,7 +70,7 @@ function argvBinding({ binding, tool }: { readonly binding: Binding; readonly to
 
 /** The values that reach the process, by input name: no confirmation, no undefined, no empty list. */
 function givenValues(
-  slots: ShellBinding['slots'],
+  slots: ProcessBinding['slots'],
   tool: Entry['tool'],
   args: Readonly<Record<string, unknown>>,
 ): Map<string, unknown> {
@@ -82,7 +84,7 @@ function givenValues(
   return given;
 }
 
-function positionGap(slots: ShellBinding['slots'], given: ReadonlyMap<string, unknown>): Refusal | undefined {
+function positionGap(slots: ProcessBinding['slots'], given: ReadonlyMap<string, unknown>): Refusal | undefined {
   const positionals = positionalSlots(slots);
   const last = positionals.findLastIndex((slot) => given.has(slot.name));
   const holder = positionals[last];
@@ -96,7 +98,7 @@ function positionGap(slots: ShellBinding['slots'], given: ReadonlyMap<string, un
   );
 }
 
-function inArgvOrder(slots: ShellBinding['slots']): Slot[] {
+function inArgvOrder(slots: ProcessBinding['slots']): Slot[] {
   const positionals = positionalSlots(slots);
   return [
     ...positionals.filter((slot) => !slot.repeated),
@@ -105,7 +107,7 @@ function inArgvOrder(slots: ShellBinding['slots']): Slot[] {
   ];
 }
 
-function positionalSlots(slots: ShellBinding['slots']) {
+function positionalSlots(slots: ProcessBinding['slots']) {
   return slots.filter((slot) => slot.kind === 'positional').sort((a, b) => a.position - b.position);
 }
 

@@ -24,6 +24,10 @@ export interface CallSettings {
   readonly root?: string;
   /** Whose call it is: `killAll(owner)` ends the calls of one service. */
   readonly owner?: object;
+  /** Id of the call, as in its record. */
+  readonly callId?: string;
+  /** Flags of the container engine, from the config. */
+  readonly engineFlags?: readonly string[];
   readonly observer?: CallObserver;
   /** Where modules of inProcess arms run. */
   readonly modules?: ModulePool;

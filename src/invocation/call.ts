@@ -1,6 +1,7 @@
 import { confirmationProperty } from '../../schemas/declaration.js';
 import type { Entry } from '../projection/generation.js';
 import type { CallSettings } from './call-settings.js';
+import { callContainer } from './container-call.js';
 import { callModule } from './module-call.js';
 import type { CallOutcome } from './outcome.js';
 import { cancelledBeforeStart, type Refusal, refuseBusy } from './refusal.js';
@@ -58,5 +59,6 @@ async function runArm(
 ): Promise<CallOutcome> {
   const { binding } = entry;
   if (binding.arm === 'shell') return callShell({ ...entry, binding }, args, settings);
+  if (binding.arm === 'container') return callContainer({ ...entry, binding }, args, settings);
   return callModule({ ...entry, binding }, args, settings);
 }

@@ -8,6 +8,20 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
 }
 
+/**
+ * Whether the process that had this identity has certainly gone. Not certain, so false, of one in another namespace of process ids on
+ * this boot, such as a sandbox: its id means another process here.
+ */
+export async function isGone(pid: number, identity: string): Promise<boolean> {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return true;
+  if (process.platform === 'linux') {
+    const [boot, ...namespace] = linuxBoot().split(' ');
+    const [thatBoot, ...rest] = identity.split(' ');
+    if (thatBoot === boot && rest.slice(0, -1).join(' ') !== namespace.join(' ')) return false;
+  }
+  return (await processIdentity(pid)) !== identity;
+}
+
 // Without waiting: a service that is killed right after a start must have noted what it started.
 function linuxIdentity(pid: number): string | undefined {
   try {

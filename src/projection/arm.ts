@@ -1,6 +1,7 @@
 import type { Input } from '../../schemas/port.js';
 import type { RunnableArm, Tool } from '../../schemas/tool.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
+import { containerArm } from './container-arm.js';
 import type { Binding, ProjectionOptions, RejectedArm, Unfitness } from './generation.js';
 import type { HostFacts } from './host.js';
 import { inProcessArm } from './in-process-arm.js';
@@ -17,17 +18,17 @@ export interface BindRequest {
   readonly verdicts: PatternVerdicts;
 }
 
-/** An arm of one Tool, with all that running it needs. */
+/** An arm of one Tool in which a change of the node would cure nothing. */
 export interface BoundArm {
-  readonly binding: Binding;
-  /** Why it cannot run on this host; undefined when it can. */
-  unavailable(host: HostFacts): Unfitness | undefined;
+  /** All that running it on this host needs, or why it cannot run there. */
+  on(host: HostFacts): Binding | Unfitness;
 }
 
 /** What `hostQuestions` collects. */
 export interface CollectedQuestions {
   readonly commands: Set<string>;
   readonly modules: Set<string>;
+  readonly engines: Set<string>;
 }
 
 /** One kind of arm. Each has a file of its own. */
@@ -36,14 +37,14 @@ export interface ArmKind {
   reaches(input: Input): boolean;
   /** Binds the arm, or gives the first fault, in the order of tool-node.md §3, that a change of the node would cure. */
   bind(request: BindRequest): BoundArm | Unfitness;
-  /** Adds what the host has to be asked, so that `unavailable` can answer. */
+  /** Adds what the host has to be asked, so that `BoundArm.on` can answer. */
   ask(tool: Tool, questions: CollectedQuestions): void;
 }
 
 export const armKinds: Readonly<Record<RunnableArm, ArmKind>> = {
   inProcess: inProcessArm,
   shell: shellArm,
-  container: unsupported('container'),
+  container: containerArm,
 };
 
 const usualOrder: readonly RunnableArm[] = ['inProcess', 'shell', 'container'];
@@ -62,7 +63,7 @@ export function withoutArm({ invoke }: Tool): Unfitness | undefined {
 
 /** `chosen` is absent when no arm can run; `rejected` are those that were looked at before, in order. */
 export interface ArmChoice {
-  readonly chosen?: BoundArm;
+  readonly chosen?: Binding;
   readonly rejected: readonly RejectedArm[];
 }
 
@@ -81,20 +82,9 @@ export function chooseArm(
   const rejected: RejectedArm[] = [];
   for (const arm of arms) {
     const bound = armKinds[arm].bind(request);
-    const unfit = 'code' in bound ? bound : (unmet ?? bound.unavailable(host));
-    if ('binding' in bound && unfit === undefined) return { chosen: bound, rejected };
-    if (unfit !== undefined) rejected.push({ arm, ...unfit });
+    const judged = 'code' in bound ? bound : (unmet ?? bound.on(host));
+    if (!('code' in judged)) return { chosen: judged, rejected };
+    rejected.push({ arm, ...judged });
   }
   return { rejected };
-}
-
-function unsupported(arm: RunnableArm): ArmKind {
-  return {
-    reaches: () => true,
-    bind: () => ({
-      code: 'arm-unsupported',
-      reason: `this version cannot run its arm ${arm}; add a shell or an inProcess arm`,
-    }),
-    ask: () => {},
-  };
 }

@@ -59,7 +59,7 @@ export function evaluateNode(node: ToolNode, judgement: Judgement): NodeState {
   const request = { tool, name, ports: passed, verdicts: judgement.verdicts };
   const { chosen, rejected } = chooseArm(request, arms, unmet, judgement.host);
   if (chosen !== undefined) {
-    return { state: 'projected', entry: entryOf(node, request, outputs.ports, chosen.binding, rejected) };
+    return { state: 'projected', entry: entryOf(node, request, outputs.ports, chosen, rejected) };
   }
   const [first] = rejected;
   if (first === undefined) throw new Error('an arm that is neither chosen nor rejected');

@@ -1,4 +1,5 @@
 import type { Declaration } from '../../schemas/declaration.js';
+import type { EngineCommand } from '../../schemas/engine.js';
 import type { RunnableArm, ServedTier, Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../diagnostic.js';
 
@@ -55,8 +56,32 @@ export interface InProcessBinding {
   readonly outputs?: readonly [ResultOutput, ...ResultOutput[]];
 }
 
+/** What of the instance is seen in a container. */
+export interface Mount {
+  /** Path in the instance. */
+  readonly source: string;
+  /** Absolute path in the container. */
+  readonly target: string;
+  readonly readOnly: boolean;
+}
+
+/** All that a call of a command in a container needs (P9). */
+export interface ContainerBinding {
+  readonly arm: 'container';
+  /** The engine of this host that answers. */
+  readonly engine: EngineCommand;
+  /** The image, then the command in it, which may have no word: that of the image then. */
+  readonly words: readonly [string, ...string[]];
+  /** As in `ShellBinding`: what they make comes after the words. */
+  readonly slots: readonly Slot[];
+  readonly network: boolean;
+  readonly mounts: readonly Mount[];
+  /** As in `ShellBinding`. */
+  readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]];
+}
+
 /** The chosen arm of a Tool, with all that running it needs. */
-export type Binding = ShellBinding | InProcessBinding;
+export type Binding = ShellBinding | InProcessBinding | ContainerBinding;
 
 /** Why something is not served or not run: a reason code with one sentence. */
 export interface Unfitness {

@@ -4,6 +4,8 @@ export interface HostQuestions {
   readonly commands: ReadonlySet<string>;
   /** Paths of modules of the instance. */
   readonly modules: ReadonlySet<string>;
+  /** Container engines: podman, docker. */
+  readonly engines: ReadonlySet<string>;
   /** Values of `requires.runtime`: a command or `python:module`. */
   readonly runtimes: ReadonlySet<string>;
   /** Values of `requires.env`. */
@@ -20,6 +22,8 @@ export interface HostFacts {
   readonly commands: ReadonlyMap<string, boolean>;
   /** Whether there is such a file. */
   readonly modules: ReadonlyMap<string, boolean>;
+  /** Whether it can run containers. Of two that can, the one that is used. */
+  readonly engines: ReadonlyMap<string, boolean>;
   readonly runtimes: ReadonlyMap<string, boolean>;
   /** Set in the environment, and passed on: one of the basic variables, or permitted by the config. */
   readonly env: ReadonlyMap<string, boolean>;
@@ -28,15 +32,15 @@ export interface HostFacts {
   readonly failedModules?: ReadonlyMap<string, string>;
 }
 
-export const answerKinds = ['commands', 'modules', 'runtimes', 'env', 'paths'] as const;
+export const answerKinds = ['commands', 'modules', 'engines', 'runtimes', 'env', 'paths'] as const;
 
 /** The questions that were answered. */
 export function questionsOf(facts: HostFacts): HostQuestions {
-  const { commands, modules, runtimes, env, paths } = facts;
+  const { commands, modules, engines, runtimes, env, paths } = facts;
   const names = (answers: ReadonlyMap<string, boolean>): ReadonlySet<string> => new Set(answers.keys());
   return {
-    ...{ commands: names(commands), modules: names(modules), runtimes: names(runtimes) },
-    ...{ env: names(env), paths: names(paths) },
+    ...{ commands: names(commands), modules: names(modules), engines: names(engines) },
+    ...{ runtimes: names(runtimes), env: names(env), paths: names(paths) },
   };
 }
 
@@ -58,8 +62,8 @@ export function withAnswers(last: HostFacts, next: HostFacts): HostFacts {
   const both = (kind: (typeof answerKinds)[number]) => new Map([...last[kind], ...next[kind]]);
   return {
     ...next,
-    ...{ commands: both('commands'), modules: both('modules'), runtimes: both('runtimes') },
-    ...{ env: both('env'), paths: both('paths') },
+    ...{ commands: both('commands'), modules: both('modules'), engines: both('engines') },
+    ...{ runtimes: both('runtimes'), env: both('env'), paths: both('paths') },
   };
 }
 

@@ -19,14 +19,13 @@ export const inProcessArm: ArmKind = {
       ...(outputs === undefined ? {} : { outputs }),
     };
     return {
-      binding,
-      unavailable({ modules, failedModules }) {
+      on({ modules, failedModules }) {
         const { module } = binding;
         if (modules.get(module) !== true) {
           return { code: 'module-not-found', reason: `its module ${module} is not a file of the instance` };
         }
         const failure = failedModules?.get(moduleKey(binding));
-        return failure === undefined ? undefined : { code: 'module-failed', reason: `its module ${module} ${failure}` };
+        return failure === undefined ? binding : { code: 'module-failed', reason: `its module ${module} ${failure}` };
       },
     };
   },

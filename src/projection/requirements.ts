@@ -9,6 +9,7 @@ export function hostQuestions(nodes: readonly ToolNode[]): HostQuestions {
   const questions = {
     commands: new Set<string>(),
     modules: new Set<string>(),
+    engines: new Set<string>(),
     runtimes: new Set<string>(),
     env: new Set<string>(),
     paths: new Set<string>(),

@@ -12,6 +12,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 interface Asked {
   readonly commands?: readonly string[];
+  readonly engines?: readonly string[];
   readonly runtimes?: readonly string[];
   readonly paths?: readonly string[];
   readonly modules?: readonly string[];
@@ -21,11 +22,17 @@ const asked = (names: readonly string[] = []) => new Map(names.map((name) => [na
 
 /** By the path of a folder from the root, its names; a name ends in `*` when its mode matters. */
 function placesOf(
-  { commands, runtimes, paths, modules }: Asked,
+  { commands, engines, runtimes, paths, modules }: Asked,
   path = '',
   runtime: Record<string, string | boolean> = {},
 ) {
-  const facts = { commands: asked(commands), runtimes: asked(runtimes), paths: asked(paths), modules: asked(modules) };
+  const facts = {
+    commands: asked(commands),
+    runtimes: asked(runtimes),
+    paths: asked(paths),
+    engines: asked(engines),
+    modules: asked(modules),
+  };
   const config = { host: { runtime: new Map(Object.entries(runtime)), os: undefined, network: undefined } };
   const places = hostPlaces(facts, config, root, { PATH: path });
   return Object.fromEntries(

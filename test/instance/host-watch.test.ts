@@ -35,7 +35,7 @@ afterEach(() => {
 
 function factsAbout(asked: { readonly commands?: string; readonly path?: string }): HostFacts {
   const answers = (name: string | undefined) => new Map(name === undefined ? [] : [[name, false]]);
-  const none = { runtimes: new Map(), modules: new Map(), env: new Map() };
+  const none = { engines: new Map(), runtimes: new Map(), modules: new Map(), env: new Map() };
   return { os: 'linux', network: true, ...none, commands: answers(asked.commands), paths: answers(asked.path) };
 }
 

@@ -20,11 +20,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-const noConfig: Pick<InstanceConfig, 'host' | 'env'> = { host: { runtime: new Map() }, env: [] };
+const noConfig: Pick<InstanceConfig, 'host' | 'env' | 'engine'> = { host: { runtime: new Map() }, env: [] };
+
+const noQuestions: HostQuestions = {
+  ...{ commands: new Set(), modules: new Set(), engines: new Set() },
+  ...{ runtimes: new Set(), env: new Set(), paths: new Set() },
+};
 
 function observe(questions: Partial<Record<keyof HostQuestions, string[]>>, config = noConfig, env = { PATH: bin }) {
   const asked = {
     commands: new Set(questions.commands),
+    engines: new Set(questions.engines),
     runtimes: new Set(questions.runtimes),
     env: new Set(questions.env),
     paths: new Set(questions.paths),
@@ -170,12 +176,7 @@ describe('python modules', () => {
 
   it('finds real modules without running the code of a package', async (context) => {
     const env = { PATH: process.env.PATH, HOME: parent };
-    const facts = await observeHost(
-      { commands: new Set(['python3']), runtimes: new Set(), env: new Set(), paths: new Set(), modules: new Set() },
-      noConfig,
-      root,
-      env,
-    );
+    const facts = await observeHost({ ...noQuestions, commands: new Set(['python3']) }, noConfig, root, env);
     if (facts.commands.get('python3') !== true) return context.skip('no python3 on this host');
     const names = new Set(['json', 'sys', 'importlib.metadata', 'json.nothing', 'no_such_module_x']);
     const found = await new PythonModules(50_000).installed(names, env);

@@ -266,9 +266,19 @@ describe('An omission, the first that holds', () => {
       { invoke: { inProcess: { module: 'x.js' }, ...arms } },
     ],
     [
-      'arm-unsupported',
-      'this version cannot run its arm container; add a shell or an inProcess arm',
-      { invoke: { container: 'x:1', manual: true } },
+      'shell-syntax',
+      'its container command has a pipe "|" and would need a shell; none is ever started',
+      { invoke: { container: { image: 'x:1', command: 'a | b' }, manual: true }, inputs: [required] },
+    ],
+    [
+      'unreachable-input',
+      'its required input "text" has no arg, so it cannot reach the process',
+      { invoke: { container: 'x:1' }, inputs: [required] },
+    ],
+    [
+      'unsafe-argv-input',
+      'its input "text" goes into argv, and the type Text has no pattern, so it admits ";"',
+      { invoke: { container: 'x:1' }, inputs: [spoilt] },
     ],
     [
       'shell-syntax',

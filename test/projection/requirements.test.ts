@@ -10,10 +10,12 @@ describe('hostQuestions', () => {
       sampleNode({ id: 'third', invoke: { shell: 'a | b', manual: true } }),
       sampleNode({ id: 'fourth', invoke: { manual: true } }),
       sampleNode({ id: 'fifth', invoke: { inProcess: { module: 'src/a.mjs' }, manual: true } }),
+      sampleNode({ id: 'sixth', invoke: { container: 'x:1', manual: true } }),
     ]);
     expect(questions).toEqual({
       commands: new Set(['echo', 'bin/a b']),
       modules: new Set(['src/a.mjs']),
+      engines: new Set(['podman', 'docker']),
       runtimes: new Set(['bun', 'python:yaml']),
       env: new Set(['TOKEN']),
       paths: new Set(['package.json']),

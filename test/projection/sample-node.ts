@@ -69,13 +69,14 @@ export function foreignNode(id: string, place: Partial<ToolNode> = {}): ToolNode
 
 /** A host that meets every requirement of the nodes but those that `facts` denies. */
 export function willingHost(nodes: readonly ToolNode[], facts: Partial<HostFacts> = {}): HostFacts {
-  const { commands, modules, runtimes, env, paths } = hostQuestions(nodes);
+  const { commands, modules, engines, runtimes, env, paths } = hostQuestions(nodes);
   const all = (names: ReadonlySet<string>): Map<string, boolean> => new Map([...names].map((name) => [name, true]));
   return {
     os: 'linux',
     network: true,
     commands: all(commands),
     modules: all(modules),
+    engines: all(engines),
     runtimes: all(runtimes),
     env: all(env),
     paths: all(paths),

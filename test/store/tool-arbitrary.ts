@@ -108,7 +108,7 @@ export const toolDocument: fc.Arbitrary<ToolDocument> = fc
       invoke: fc.constantFrom<ToolDocument['invoke'][]>(
         { shell: 'a "b c"' },
         {
-          container: { image: 'x:1', command: ['a', 'b'], mounts: [{ source: 's', target: 't' }] },
+          container: { image: 'x:1', command: ['a', 'b'], mounts: [{ source: 's', target: '/t' }] },
           manual: true as const,
         },
         { mcp: { tool: 'x' } },

@@ -65,8 +65,11 @@ function nextWords({ id, sampleCall, code }: Explanation, directory: string): st
   return `toolgraph call ${words}${args}`;
 }
 
-function armWords({ arm, words, module, invoke }: Explanation): string | readonly string[] | undefined {
-  if (arm !== undefined && words !== undefined) return `${arm}: ${words.map((word) => JSON.stringify(word)).join(' ')}`;
+function armWords({ arm, engine, words, module, invoke }: Explanation): string | readonly string[] | undefined {
+  if (arm !== undefined && words !== undefined) {
+    const by = engine === undefined ? '' : ` (${engine})`;
+    return `${arm}${by}: ${words.map((word) => JSON.stringify(word)).join(' ')}`;
+  }
   if (arm !== undefined && module !== undefined) return `${arm}: ${module}`;
   return Object.entries(invoke ?? {}).map(
     ([kind, value]) => `${kind}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

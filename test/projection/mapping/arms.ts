@@ -1,14 +1,42 @@
+import { typeIri } from '../sample-node.js';
 import { type MappingRow, row } from './row.js';
 
 /** P9 to P12: what runs, and when it can. */
 export const armsRows: readonly MappingRow[] = [
   row(
     'P9',
-    'a container is no arm of this version',
+    'a container is given the words after its image, and the inputs after these',
+    {
+      invoke: { container: { image: 'x:1', command: "sync 'a b'" } },
+      inputs: [{ name: 'slug', schema: typeIri('Slug'), arg: { flag: '--only' } }],
+    },
+    {
+      called: { slug: 'ab' },
+      argv: ['x:1', 'sync', 'a b', '--only', 'ab'],
+    },
+  ),
+  row(
+    'P9',
+    'its inputs are bound as those of a shell arm are',
+    {
+      invoke: { container: { image: 'x:1', command: ['sh', '-c'] } },
+      inputs: [{ name: 'slug', schema: typeIri('Slug'), arg: { positional: 0 } }],
+    },
+    {
+      omitted: ['interpreter-slot', 'its input "slug" would become code: it is run by sh -c'],
+    },
+  ),
+  row(
+    'P9',
+    'without an engine it is left out',
     { invoke: { container: 'x:1' } },
     {
-      omitted: ['arm-unsupported', 'this version cannot run its arm container; add a shell or an inProcess arm'],
+      omitted: [
+        'no-container-engine',
+        'it runs in a container, and no engine answers: podman or docker, or the one that the config names',
+      ],
     },
+    { host: { engines: new Map() } },
   ),
   row(
     'P10',
