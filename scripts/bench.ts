@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { jsonFile } from '../src/json-text.js';
 import { benchCall } from './bench/call.js';
 import { corpus } from './bench/corpus.js';
 import { commit, dependencyVersions, load, machine } from './bench/environment.js';
@@ -61,6 +62,6 @@ const result: BenchResult = {
 };
 const out = resolve(values.out ?? join(root, 'node_modules', '.cache', 'toolgraph', 'bench-result.json'));
 mkdirSync(dirname(out), { recursive: true });
-writeFileSync(out, `${JSON.stringify(result, null, 2)}\n`);
+writeFileSync(out, jsonFile(result));
 console.log(renderReport(result));
 console.error(`wrote ${out}`);

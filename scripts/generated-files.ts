@@ -9,6 +9,7 @@ import { argvSafeTypes, builtinTypes, builtinTypesId } from '../schemas/types.js
 import { ViewSchema } from '../schemas/view.js';
 import { rules } from '../src/check/rule-table.js';
 import { codes } from '../src/diagnostic.js';
+import { jsonFile } from '../src/json-text.js';
 import { buildContext, classes, terms } from '../src/store/vocabulary.js';
 import type { BenchResult } from './bench/result.js';
 import { renderConfiguration } from './configuration-page.js';
@@ -31,8 +32,8 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['schemas/generated/config.schema.json', jsonSchema('config', ConfigSchema)],
     ['schemas/generated/declaration.schema.json', jsonSchema('declaration', DeclarationSchema)],
     ['schemas/generated/invocation.schema.json', jsonSchema('invocation', InvocationSchema)],
-    ['schemas/generated/types.schema.json', json(builtinTypes)],
-    ['schemas/generated/context.jsonld', json(buildContext())],
+    ['schemas/generated/types.schema.json', jsonFile(builtinTypes)],
+    ['schemas/generated/context.jsonld', jsonFile(buildContext())],
     ['schemas/generated/shapes.ttl', renderShapes()],
     ['docs/shapes.md', renderShapesPage(shaclLimits)],
     ['docs/codes.md', renderCodes(codes)],
@@ -51,9 +52,5 @@ function configSchema(): JsonSchema {
 /** What an author may write (`io: 'input'`), as JSON Schema for editors. */
 function jsonSchema(name: string, schema: z.ZodType): string {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return json({ $schema, $id: `https://w3id.org/toolgraph/${name}.schema.json`, ...rest });
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return jsonFile({ $schema, $id: `https://w3id.org/toolgraph/${name}.schema.json`, ...rest });
 }

@@ -66,6 +66,11 @@ export function countColons(text: string): number {
   return count;
 }
 
+/** A value as a file that people read and edit has it: indented, with a line feed at its end. */
+export function jsonFile(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
 /** Words for a text that is nested deeper than is read. */
 export function tooDeep(maxDepth: number): string {
   return `nested deeper than ${maxDepth} levels, which is the limit; make it flatter`;

@@ -1,4 +1,5 @@
 import { builtinTypesId } from '../../schemas/types.js';
+import { jsonFile } from '../../src/json-text.js';
 import { skillIri, toolIri } from '../../src/store/node-iri.js';
 import { contextIri } from '../../src/store/vocabulary.js';
 import { SeededRandom } from '../seeded-random.js';
@@ -26,13 +27,13 @@ export function corpus(count: number, seed: number): CorpusFile[] {
   return Array.from({ length: count }, (_, i) => {
     const id = `${random.pick(verbs)}-${random.pick(nouns)}-${i}`;
     const folder = `group-${String(Math.floor(i / filesPerFolder)).padStart(3, '0')}`;
-    return { path: `graph/tools/${folder}/${id}.json`, text: `${JSON.stringify(toolNode(id, random), null, 2)}\n` };
+    return { path: `graph/tools/${folder}/${id}.json`, text: jsonFile(toolNode(id, random)) };
   });
 }
 
 /** The text of a node with another description: the edit of which clients are told. */
 export function withDescription(text: string, description: string): string {
-  return `${JSON.stringify({ ...(JSON.parse(text) as object), description }, null, 2)}\n`;
+  return jsonFile({ ...(JSON.parse(text) as object), description });
 }
 
 function toolNode(id: string, random: SeededRandom): object {

@@ -1,3 +1,5 @@
+import { jsonFile } from '../../src/json-text.js';
+
 /** A tool as a client is expected to see it. */
 export interface ExpectedTool {
   readonly name: string;
@@ -15,7 +17,7 @@ export function nodeText(id: string, description: string, satisfies: readonly st
     io: { inputs: [{ ...input, arg: { flag: '-n' } }] },
     satisfies,
   };
-  return `${JSON.stringify(node, null, 2)}\n`;
+  return jsonFile(node);
 }
 
 export type Breakage = 'half' | 'empty' | 'unknown-key' | 'no-skill';

@@ -1,4 +1,5 @@
 import type { Declaration } from '../../schemas/declaration.js';
+import { jsonFile } from '../json-text.js';
 import type { Generation } from '../projection/generation.js';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
@@ -11,13 +12,13 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 export function builtFiles({ entries }: Generation, base: string, graph: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   // Without the `_meta` of the result, whose generation number is that of one process and one host; each tool keeps its definition.
-  files.set('mcp-tools.json', json({ tools: Array.from(entries.values(), ({ declaration }) => declaration) }));
+  files.set('mcp-tools.json', jsonFile({ tools: Array.from(entries.values(), ({ declaration }) => declaration) }));
   files.set('tools.jsonld', graph);
   for (const { name, declaration } of entries.values()) {
     for (const { kind, schema } of schemasOf(declaration)) {
       const file = `${name}.${kind}.json`;
       const head = { $schema: dialect, $id: `${schemaFolder(base)}${file}`, title: `${name} ${kind}` };
-      files.set(`schemas/${file}`, json({ ...head, description: declaration.description, ...schema }));
+      files.set(`schemas/${file}`, jsonFile({ ...head, description: declaration.description, ...schema }));
     }
   }
   return files;
@@ -34,8 +35,4 @@ export function schemasOf({ inputSchema, outputSchema }: Declaration) {
     { kind: 'input', schema: inputSchema },
     ...(outputSchema === undefined ? [] : [{ kind: 'output', schema: outputSchema } as const]),
   ] as const;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

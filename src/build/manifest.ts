@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { byCodeUnits } from '../code-units.js';
+import { jsonFile } from '../json-text.js';
 
 /** Path of the manifest in the folder of a build. */
 export const manifestPath = 'toolgraph-build.json';
@@ -34,7 +35,7 @@ export function parseManifest(text: string): Manifest | undefined {
 export function renderManifest({ complete, files }: Manifest): string {
   const note = 'Written by toolgraph build: the files that it has made, and the sha256 of each. Do not edit.';
   const sorted = [...files].sort(([a], [b]) => byCodeUnits(a, b));
-  return `${JSON.stringify({ note, complete, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
+  return jsonFile({ note, complete, files: Object.fromEntries(sorted) });
 }
 
 /** The manifest of files that belong together. */

@@ -1,3 +1,5 @@
+import { jsonFile } from '../json-text.js';
+
 /** Versions of what a scaffold depends on, as npm writes ranges. */
 export interface ScaffoldVersions {
   readonly server: string;
@@ -30,14 +32,10 @@ export function scaffoldFiles(name: string, { server }: ScaffoldVersions): Reado
     files: ['server.ts'],
   };
   return new Map([
-    ['package.json', json(manifest)],
+    ['package.json', jsonFile(manifest)],
     ['server.ts', serverSource(name)],
-    ['tsconfig.json', json(compiler)],
+    ['tsconfig.json', jsonFile(compiler)],
   ]);
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 /** The name is a slug, which needs no escapes. */

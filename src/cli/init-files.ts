@@ -1,4 +1,5 @@
 import { builtinTypesId } from '../../schemas/types.js';
+import { jsonFile } from '../json-text.js';
 
 /** Paths of the files of a new instance, from its root. */
 export const initPaths = {
@@ -29,10 +30,10 @@ export function schemaFile(folder: string, name: (typeof editorSchemas)[number])
  */
 export function initFiles(name: string, schemas: string): ReadonlyMap<string, string> {
   return new Map([
-    [initPaths.tool, json({ $schema: `../../${schemaFile(schemas, 'tool')}`, ...diskUsage })],
+    [initPaths.tool, jsonFile({ $schema: `../../${schemaFile(schemas, 'tool')}`, ...diskUsage })],
     [initPaths.skill, diskSpace],
     // The IRIs of the nodes are made from the name: stated, it does not change with the folder.
-    [initPaths.config, json({ $schema: `./${schemaFile(schemas, 'config')}`, name })],
+    [initPaths.config, jsonFile({ $schema: `./${schemaFile(schemas, 'config')}`, name })],
   ]);
 }
 
@@ -67,7 +68,3 @@ description: Find out what takes the space on the disk
 
 Begin with the whole project, then go on with the largest folder in it.
 `;
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}

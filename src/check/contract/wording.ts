@@ -1,18 +1,16 @@
 import type { Json } from '../../../schemas/declaration.js';
 import type { Alternative } from './acceptance.js';
 
-const longest = 60;
-
 /** What a value is, in words: `null`, `the string "a"`. */
 export function exactWords(value: Json): string {
-  const text = shortText(value);
+  const text = shortJson(value);
   if (value === null || typeof value === 'boolean') return text;
   if (typeof value === 'object') return Array.isArray(value) ? `the array ${text}` : `the object ${text}`;
   return `the ${typeof value} ${text}`;
 }
 
-/** JSON on one line, cut where it is long. */
-export function shortText(value: Json): string {
+/** JSON on one line, cut where it is longer than so many characters. */
+export function shortJson(value: Json, longest = 60): string {
   const text = JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

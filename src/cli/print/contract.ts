@@ -1,3 +1,4 @@
+import { shortJson } from '../../check/contract/wording.js';
 import type { ContractReport, LocatedDrift, LocatedTool } from '../contract-report.js';
 import { placeOf, problemLine } from './generation.js';
 import { jsonText, visible } from './plain.js';
@@ -80,7 +81,7 @@ function driftLines({ id, name }: LocatedTool, drift: LocatedDrift, { colors }: 
   const paint = drift.severity === 'error' ? colors.red : colors.yellow;
   const place = drift.document === undefined ? 'server' : placeOf(drift);
   const at = drift.serverPointer === undefined || drift.serverPointer === '' ? '' : ` (server: ${drift.serverPointer})`;
-  const example = drift.example === undefined ? [] : [`  example: ${shortJson(drift.example)}`];
+  const example = drift.example === undefined ? [] : [`  example: ${shortJson(drift.example, longestExample)}`];
   return [
     `${place}: ${paint(`${drift.severity} ${drift.code}`)}: ${visible(`${name ?? id}: ${drift.message}${at}`)}`,
     ...[...example, `  to do: ${drift.fix}`].map((line) => colors.dim(visible(line))),
@@ -104,8 +105,3 @@ function serverLines({ server: { asked, listing, error, stderr } }: ContractRepo
 }
 
 const longestExample = 300;
-
-function shortJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > longestExample ? `${text.slice(0, longestExample - 1)}…` : text;
-}
