@@ -8,7 +8,7 @@ export const actorKey = 'toolgraph/actor';
 export const skillKey = 'toolgraph/skill';
 
 /** How a call ended (tool-node.md §4). */
-export const outcomeKinds = [
+const outcomeKinds = [
   ...(['ran', 'refused-permission', 'refused-input', 'unavailable'] as const),
   ...(['failed', 'timeout', 'cancelled', 'interrupted'] as const),
 ] as const;

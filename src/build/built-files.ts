@@ -30,7 +30,7 @@ function schemaFolder(base: string): string {
 }
 
 /** The schemas of a tool: that of its input, and that of its output where it states one. */
-export function schemasOf({ inputSchema, outputSchema }: Declaration) {
+function schemasOf({ inputSchema, outputSchema }: Declaration) {
   return [
     { kind: 'input', schema: inputSchema },
     ...(outputSchema === undefined ? [] : [{ kind: 'output', schema: outputSchema } as const]),

@@ -94,7 +94,7 @@ export const layers: readonly Layer[] = [
 ];
 
 /** A package, or a scope that ends in `/`, and the one layer that may import it. */
-export const soleImporters: readonly (readonly [string, string])[] = [
+const soleImporters: readonly (readonly [string, string])[] = [
   ['chokidar', 'src/ingest/'],
   ['jsonld', 'src/ingest/'],
   ['yaml', 'src/ingest/'],

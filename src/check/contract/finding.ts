@@ -4,7 +4,7 @@ import type { Json } from '../../../schemas/declaration.js';
  * What drift there is. `error`: whoever calls by the node is refused, misled or endangered. `warning`: the server does more than the nodes
  * say, and nobody who keeps to them is hurt.
  */
-export const driftCodes = {
+const driftCodes = {
   'tool-missing': { severity: 'error', fix: 'Offer the tool again, or remove the node.' },
   'tool-undescribed': { severity: 'warning', fix: 'Write a node for it, or remove it from the server.' },
   'tool-internal': { severity: 'error', fix: 'Remove it from the server, or give the node another tier.' },

@@ -113,6 +113,6 @@ function uncheckedOf(doubts: readonly Doubt[], part: Part): Unchecked[] {
   return [...found.values()];
 }
 
-export function pointerTo(part: Part): string {
+function pointerTo(part: Part): string {
   return `/${part}Schema`;
 }
