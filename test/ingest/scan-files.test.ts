@@ -11,20 +11,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A file as a walk finds it, and when it changed, in ms since the epoch. */
+function writtenFile() {
+  const absolute = join(folder, 'a.json');
+  writeFileSync(absolute, '{"v":1}');
+  const stats = lstatSync(absolute, { bigint: true });
+  const found = { path: 'a.json', absolute, signature: fileSignature(stats), folder: '.' };
+  return { found, changedAt: Number(stats.ctimeNs / 1_000_000n) };
+}
+
 describe('FollowedFiles', () => {
   it('reads a file again that was read within a tick of its change, because a second write may share the signature', () => {
-    const absolute = join(folder, 'a.json');
-    writeFileSync(absolute, '{"v":1}');
-    const stats = lstatSync(absolute, { bigint: true });
-    const found = { path: 'a.json', absolute, signature: fileSignature(stats), folder: '.' };
-    let now = Number(stats.ctimeNs / 1_000_000n) + 1;
+    const { found, changedAt } = writtenFile();
+    let now = changedAt + 1;
     const files = new FollowedFiles(() => now);
     files.look(found, 100);
     expect(files.take()).toMatchObject({ changed: [{ path: 'a.json' }], retryInMs: 20 });
     expect(files.unsettled()).toEqual(['a.json']);
 
     // A file system whose clock ticks coarsely: other bytes, and the walk sees the same signature.
-    writeFileSync(absolute, '{"v":2}');
+    writeFileSync(found.absolute, '{"v":2}');
     now += 1_000;
     files.look(found, 100);
     const [second] = files.take().changed;
@@ -33,11 +39,8 @@ describe('FollowedFiles', () => {
   });
 
   it('does not give the same bytes twice for that', () => {
-    const absolute = join(folder, 'a.json');
-    writeFileSync(absolute, '{"v":1}');
-    const stats = lstatSync(absolute, { bigint: true });
-    const found = { path: 'a.json', absolute, signature: fileSignature(stats), folder: '.' };
-    let now = Number(stats.ctimeNs / 1_000_000n) + 1;
+    const { found, changedAt } = writtenFile();
+    let now = changedAt + 1;
     const files = new FollowedFiles(() => now);
     files.look(found, 100);
     files.take();

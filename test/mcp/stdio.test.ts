@@ -156,6 +156,10 @@ describe.each(eras)('serveStdioClients in the era %s', (era) => {
   });
 });
 
+function initialize(wire: RawClient, protocolVersion: string) {
+  return wire.result('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'c', version: '1' } });
+}
+
 /** Id of the `subscriptions/listen` that `Session.open` sends after `server/discover`. */
 const listenId = 2;
 
@@ -163,11 +167,7 @@ describe('serveStdioClients before the client may be told', () => {
   it('2025: holds a change back until notifications/initialized, and sends it then once', async () => {
     const service = new MemoryService([declaration('a')]);
     const { wire } = start(service);
-    await wire.result('initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'c', version: '1' },
-    });
+    await initialize(wire, '2025-06-18');
     service.publish([declaration('b')]);
     service.publish([declaration('c')]);
     await wire.result('ping');
@@ -181,11 +181,7 @@ describe('serveStdioClients before the client may be told', () => {
   it('2025: says nothing on notifications/initialized of a change that the client has listed already, or that was undone', async () => {
     const service = new MemoryService([declaration('a')]);
     const { wire } = start(service);
-    await wire.result('initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'c', version: '1' },
-    });
+    await initialize(wire, '2025-06-18');
     service.publish([declaration('b')]);
     service.publish([declaration('c')]);
     await wire.result('tools/list');
@@ -283,11 +279,7 @@ describe('serveStdioClients and what hosts do at the opening', () => {
     const service = new MemoryService();
     service.publish([declaration('a')], [problem('unreadable', 'x'), problem('invalid-node', 'y')]);
     const { wire } = start(service);
-    const { instructions, serverInfo } = await wire.result('initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'c', version: '1' },
-    });
+    const { instructions, serverInfo } = await initialize(wire, '2025-11-25');
     expect(instructions).toContain('2 problems');
     expect(instructions).toContain('toolgraph://problems');
     expect(serverInfo).toEqual({ name: 'toolgraph', version: '9.9.9' });
