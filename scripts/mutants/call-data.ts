@@ -5,8 +5,8 @@ export const callDataMutants: readonly Mutant[] = [
   {
     id: 'tool-node P6.3',
     file: 'src/invocation/structured-output.ts',
-    find: 'if (!validate(read.value)) return',
-    replace: 'if (validate(read.value) === undefined) return',
+    find: 'if (issues.length > 0) return mismatch(issues);',
+    replace: 'if (issues.length > 99) return mismatch(issues);',
     test: 'test/invocation/structured-output.test.ts',
     name: 'has an entry for each issue',
   },

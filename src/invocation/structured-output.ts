@@ -7,7 +7,7 @@ import { jsonOutput } from './json-output.js';
 import type { StructuredValue } from './outcome.js';
 import type { CapturedText } from './output.js';
 import { type Issue, listIssues } from './refusal.js';
-import { schemaIssue } from './schema-issue.js';
+import { schemaIssues } from './schema-issue.js';
 import { depthLimit, measureValue } from './value-bounds.js';
 
 /** The outputs of one call, or why stdout does not give them. */
@@ -88,7 +88,8 @@ async function checkOutputs(
     return mismatch([{ path: '', message: `has ${most}, which is the limit; print less` }]);
   }
   const validate = await compiledSchema(`outputs ${declaration._meta[definitionKey]}`, outputSchema, values);
-  if (!validate(read.value)) return mismatch((validate.errors ?? []).map((error) => schemaIssue(error, [])));
+  const issues = schemaIssues(validate, read.value, []);
+  if (issues.length > 0) return mismatch(issues);
   return { value: read.value, text };
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../json-object.js';
 import type { Entry } from '../projection/generation.js';
 import { compiledSchema } from './compiled-schema.js';
 import { type Refusal, refuseParams } from './refusal.js';
-import { schemaIssue } from './schema-issue.js';
+import { schemaIssues } from './schema-issue.js';
 import { depthLimit, measureValue } from './value-bounds.js';
 
 /**
@@ -20,9 +20,8 @@ export async function validateArguments(
   if (issue !== undefined) return refuseParams([issue]);
   const schema = declaration.inputSchema;
   const validate = await compiledSchema(`inputs ${declaration._meta[definitionKey]}`, schema, values);
-  if (validate(args)) return undefined;
-  const inputs = Object.keys(schema.properties ?? {});
-  return refuseParams((validate.errors ?? []).map((error) => schemaIssue(error, inputs)));
+  const issues = schemaIssues(validate, args, Object.keys(schema.properties ?? {}));
+  return issues.length === 0 ? undefined : refuseParams(issues);
 }
 
 /** JSON.parse has rounded such an integer already (tool-node.md §4). */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { eventually } from './deadline.js';
@@ -240,6 +241,33 @@ interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string; readonly uri?: string }[];
   readonly _meta: { readonly 'toolgraph/call': string };
 }
+
+describe('X12: a secret', () => {
+  it('reaches only the tool that names it, and no error and no record says it', async () => {
+    const requires = { env: ['DEPLOY_TOKEN'] };
+    const instance = await makeInstance([
+      toolNode('deploy', { requires, invoke: { shell: 'bin/deploy.sh' } }),
+      toolNode('other', { invoke: { shell: 'bin/deploy.sh' } }),
+    ]);
+    await instance.config({ env: ['DEPLOY_TOKEN'] });
+    await instance.script('bin/deploy.sh', [
+      'echo "got $DEPLOY_TOKEN"',
+      'echo "bad token $DEPLOY_TOKEN" >&2',
+      'exit 1',
+    ]);
+    const secret = 'hunter2-hunter2';
+    const session = await startServer(instance, { env: { DEPLOY_TOKEN: secret } }).open('2026-07-28');
+    const answer = await session.call('deploy');
+    expect(answer.refusal?.details).toMatchObject({
+      stdout: 'got [masked: DEPLOY_TOKEN]\n',
+      stderr: 'bad token [masked: DEPLOY_TOKEN]\n',
+    });
+    expect((await session.call('other')).refusal?.details).toMatchObject({ stdout: 'got \n', stderr: 'bad token \n' });
+    const state = instance.path('.toolgraph');
+    const files = await Promise.all((await readdir(state)).map((name) => readFile(join(state, name), 'latin1')));
+    expect(files.filter((content) => content.includes(secret))).toEqual([]);
+  });
+});
 
 describe('X15: a storm of calls', () => {
   it('500 calls of a 1 s tool run or are refused as busy, and another tool runs meanwhile', async () => {

@@ -128,6 +128,21 @@ describe('a call that runs', () => {
     expect(textOf(await callEntry(entry, { x: 'a'.repeat(4_000_000) }, callSettings()))).toBe('closed');
   });
 
+  it('hands over 30,000 arguments in their order', async () => {
+    const x = Array.from({ length: 30_000 }, (_, n) => `${n}`);
+    const entry = shellEntry({
+      words: [node, fixture('argv.mjs')],
+      slots: [{ name: 'x', kind: 'positional', repeated: true, position: 0 }],
+      properties: { x: { type: 'array', items: text } },
+    });
+    expect(JSON.parse(textOf(await callEntry(entry, { x }, callSettings())))).toEqual(x);
+  });
+
+  it('shows U+FFFD for what the program wrote that is not UTF-8', async () => {
+    const entry = shellEntry({ words: ['printf', 'a\\377\\303b\\342\\202'] });
+    expect(textOf(await callEntry(entry, {}, callSettings()))).toBe('a\uFFFD\uFFFDb\uFFFD');
+  });
+
   it('joins a code point that the program wrote in two parts', async () => {
     const entry = shellEntry({ words: [node, fixture('split-code-point.mjs')] });
     expect(textOf(await callEntry(entry, {}, callSettings()))).toBe('€');

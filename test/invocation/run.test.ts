@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEntry } from '../../src/invocation/call.js';
 import { CallQueue } from '../../src/invocation/call-queue.js';
+import { KeptOutputs } from '../../src/invocation/kept-outputs.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import { listProcesses } from '../../src/invocation/process-list.js';
 import { killAll } from '../../src/invocation/running.js';
@@ -75,6 +76,13 @@ describe('a call whose program has ended', () => {
     const pid = Number(textOf(await callEntry(entry, {}, callSettings())));
     expect(pid).toBeGreaterThan(0);
     expect(await isAlive(pid)).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux')('X5: settles although a daemon of it holds the output', async () => {
+    const entry = shellEntry({ words: ['sh', '-c', 'setsid sleep 300 & echo "$!"'] });
+    const pid = Number(textOf(await callEntry(entry, {}, callSettings())));
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+    expect(pid).toBeGreaterThan(0);
   });
 
   it('is not late for a timeout or a cancel that comes afterwards', async () => {
@@ -166,7 +174,7 @@ describe('huge output', () => {
     expect(textOf(await callEntry(entry, {}, callSettings()))).toBe('a\n[output cut at 3 bytes; 5 bytes in all]');
   });
 
-  it('X11: of `yes` leaves the memory flat until the timeout', async () => {
+  it('X11: of `yes` leaves the memory flat until the timeout, kept or not', async () => {
     // head tells how much went through: the timeout itself shows only the end of the output.
     const megabytes = 400;
     const entry = shellEntry({ words: ['sh', '-c', `yes | head -c ${megabytes}000000`] });
@@ -179,6 +187,16 @@ describe('huge output', () => {
     expect(textOf(await callEntry(entry, {}, callSettings({ outputBytes: 65_536 })))).toContain(
       `${megabytes}000000 bytes in all`,
     );
+    expect(peak - before).toBeLessThan((megabytes * 1_000_000) / 3);
+
+    const kept = new KeptOutputs(
+      () => ({ keptOutputs: 1, keptOutputBytes: 200_000_000, keptOutputMinutes: 1 }),
+      () => {},
+    );
+    onTestFinished(() => kept.close());
+    const overflow = kept.spool('a-call', 'probe_tool');
+    await callEntry(entry, {}, callSettings({ outputBytes: 65_536, overflow }));
+    expect(kept.finish('a-call')).toMatchObject({ bytes: 50_000_000, isWhole: false });
     expect(peak - before).toBeLessThan((megabytes * 1_000_000) / 3);
 
     const endless = await callEntry(shellEntry({ words: ['yes'] }), {}, callSettings({ timeoutMs: 1000 }));

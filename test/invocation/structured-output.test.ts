@@ -125,6 +125,12 @@ describe('output_not_json', () => {
     expect('details' in result && result.details.stdout).toBe(Buffer.from(written).toString());
   });
 
+  it('is what the name toString keeps from being compared', async () => {
+    const printed = { toString: 0 };
+    const result = await read(JSON.stringify(printed), { it: { schema: { enum: [printed] } } });
+    expect(result).toMatchObject({ code: 'output_mismatch', details: { issues: [{ path: '/it/toString' }] } });
+  });
+
   it('is not one byte order mark, nor U+FFFD that the tool printed', async () => {
     expect(await read('\uFEFF{"a":1}')).toMatchObject({ value: { it: { a: 1 } } });
     expect(await read('"\uFFFD"', { it: {} })).toMatchObject({ value: { it: '\uFFFD' } });

@@ -23,6 +23,21 @@ describe('the arguments of a call', () => {
     expect(await issuesOf({}, args)).toEqual([{ path: '', message: 'must be an object' }]);
   });
 
+  it.each(['toString', 'valueOf'])(
+    'are refused in words where the name %s keeps them from being compared',
+    async (name) => {
+      const message = 'is a name that makes the value impossible to compare with those of the schema; leave it out';
+      const value = { deep: [{ [name]: 0 }] };
+      expect(await issuesOf({ x: { enum: [{ deep: [{ [name]: 0 }] }] } }, { x: value })).toEqual([
+        { path: `/x/deep/0/${name}`, message },
+      ]);
+      expect(
+        await issuesOf({ x: { type: 'array', uniqueItems: true } }, { x: [{ [name]: 0 }, { [name]: 0 }] }),
+      ).toEqual([{ path: `/x/1/${name}`, message }]);
+      expect(await issuesOf({ x: { type: 'object' } }, { x: value })).toEqual([]);
+    },
+  );
+
   it.each<[string, JsonSchema, unknown, string]>([
     ['a pattern', slug, 'A', 'must match pattern "^[a-z]+$"'],
     ['an enum', { type: 'string', enum: ['a', 'b'] }, 'c', 'must be one of "a", "b"'],
