@@ -5,6 +5,7 @@ import { jsonFile } from '../src/json-text.js';
 import { benchCall } from './bench/call.js';
 import { corpus } from './bench/corpus.js';
 import { commit, dependencyVersions, load, machine } from './bench/environment.js';
+import { benchInProcess } from './bench/in-process.js';
 import { benchIngest } from './bench/ingest.js';
 import { InstanceFolder } from './bench/instance-folder.js';
 import { benchList } from './bench/list.js';
@@ -31,6 +32,7 @@ async function bench(root: string, settings: Settings): Promise<BenchRow[]> {
       ['write → list_changed', () => benchLiveEdit(cli, instances, settings)],
       ['tools/list', () => benchList(cli, instances, settings.rounds)],
       ['tools/call', () => benchCall(cli, smallest, settings.rounds)],
+      ['tools/call of a function', () => benchInProcess(cli, smallest, settings.rounds)],
       ['the argv prover', () => benchProver(settings.rounds)],
     ];
     const rows: BenchRow[] = [];
