@@ -37,9 +37,9 @@ export const moduleMutants: readonly Mutant[] = [
   {
     id: 'tool-node 3 arms',
     file: 'src/projection/arm.ts',
-    find: 'bound : (unmet ?? bound.unavailable(host));',
-    replace: 'bound : unmet;',
+    find: 'rejected.push({ arm, ...judged });',
+    replace: 'rejected.unshift({ arm, ...judged });',
     test: 'test/projection/arm.test.ts',
-    name: 'is the first of the order that the host can run',
+    name: 'is the next where the preferred one cannot run',
   },
 ];
