@@ -43,7 +43,7 @@ async function callById(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { findTools, unknownToolMessage } = await import('./find-tool.js');
-  const { callTool, UnknownToolError } = await import('../mcp/pure.js');
+  const { callTool, outputPrefix, UnknownToolError } = await import('../mcp/pure.js');
   const { nodes } = service;
   const tool = findTools(id, generation, nodes)[0];
   const name = tool?.entry?.name ?? tool?.omission?.name;
@@ -61,7 +61,9 @@ async function callById(
   }
   try {
     const { isError, content, structuredContent } = await callTool(service, name ?? id, args, { signal });
-    const text = content.map(blockText).join('\n');
+    // What is kept of an output goes with this process.
+    const lasting = content.filter((block) => block.type !== 'resource_link' || !block.uri.startsWith(outputPrefix));
+    const text = lasting.map(blockText).join('\n');
     if (isError) return { refusal: JSON.parse(text) };
     if (structuredContent === undefined) return { text };
     const [value, ...others] = Object.values(structuredContent);

@@ -7,6 +7,9 @@ import type { Generation } from '../projection/generation.js';
 import type { AnsweredCall, CallOptions, Service } from '../service.js';
 import { toolIdIn } from '../store/node-iri.js';
 
+/** Begins the URI of an output that is kept; the id of its call follows. */
+export const outputPrefix = 'toolgraph://output/';
+
 /** Which generation a result was made from (P17). */
 export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
 
@@ -134,8 +137,6 @@ export async function readOutput(service: Pick<Service, 'outputs'>, uri: string)
     return { uri, mimeType: 'application/octet-stream', blob: output.bytes.toString('base64') };
   }
 }
-
-const outputPrefix = 'toolgraph://output/';
 
 function outputListing({ call, tool, bytes, isWhole }: KeptOutput): ResourceListing {
   return {

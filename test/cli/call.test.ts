@@ -20,6 +20,8 @@ beforeAll(async () => {
     toolNode('hidden', { tier: 'internal' }),
     toolNode('colours', { invoke: { shell: './colours.sh' } }),
     toolNode('sleeps', { invoke: { shell: './sleeps.sh' } }),
+    toolNode('long', { invoke: { shell: 'seq 9' }, limits: { outputBytes: 4 } }),
+    toolNode('long-fails', { invoke: { shell: './long-fails.sh' }, limits: { outputBytes: 4 } }),
     toolNode('counts', {
       invoke: { shell: 'printf \'{"n":3}\'' },
       io: { outputs: [{ name: 'n', schema: typeIri('Count'), from: { stdout: 'json', pointer: '/n' } }] },
@@ -31,6 +33,7 @@ beforeAll(async () => {
   ]);
   await made.writeTypes({ Count: { type: 'integer' }, Text: { type: 'string' } });
   await made.script('fails.sh', ['echo said', 'echo broken >&2', 'exit 3']);
+  await made.script('long-fails.sh', ['seq 9', 'exit 3']);
   await made.script('colours.sh', ["printf '\\033[31mred\\tx\\n'"]);
   await made.script('sleeps.sh', ['echo $$ > pid', 'exec sleep 300']);
 });
@@ -46,6 +49,14 @@ describe('toolgraph call', () => {
   it('P6: prints outputs as JSON, and the text of a tool that has no other output', async () => {
     expect(await run(['call', 'counts', made.root])).toMatchObject({ code: 0, stdout: '{\n  "n": 3\n}\n' });
     expect(await run(['call', 'lists', made.root])).toMatchObject({ code: 0, stdout: 'a\nb\n' });
+  });
+
+  it('X11: prints what is cut without a link that would end with the process, and an error as ever', async () => {
+    const stdout = '1\n2\n\n[output cut at 4 bytes; 18 bytes in all]';
+    expect(await run(['call', 'long', made.root])).toMatchObject({ code: 0, stdout });
+    const failed = await run(['call', 'long-fails', made.root]);
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(JSON.parse(failed.stderr)).toMatchObject({ code: 'exit_code', details: { exitCode: 3 } });
   });
 
   it('reads the arguments from stdin', async () => {
