@@ -12,8 +12,8 @@ export const contractMutants: readonly Mutant[] = [
   },
   {
     id: '§5 contract.2',
-    file: 'src/mcp/server-list.ts',
-    find: "told.replaceAll(value, '…')",
+    file: 'src/mcp/header-secrets.ts',
+    find: "told.replaceAll(form, '…')",
     replace: 'told',
     test: 'test/mcp/server-list.test.ts',
     name: 'words that do not repeat a header',

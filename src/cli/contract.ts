@@ -50,6 +50,7 @@ async function contract(options: ContractOptions, command: Command): Promise<voi
   const target = targetOf(options, words);
   const { readOnce } = await import('./one-shot.js');
   const { contractReport } = await import('./contract-report.js');
+  const { maskOf } = await import('../mcp/server-list.js');
   const { createLocator } = await import('../ingest/locate.js');
   const { printContract, printContractJson } = await import('./print/contract.js');
   const instance = await readOnce(root, {}, (_, service) => service.examine());
@@ -57,6 +58,7 @@ async function contract(options: ContractOptions, command: Command): Promise<voi
   const report = contractReport(found, server, {
     allowWider: options.allowWider === true,
     locate: createLocator(root),
+    mask: maskOf(target),
   });
   const stdout = outputOf(process.stdout, process.env);
   if (options.json) stdout.lines([printContractJson(report, instance.generation)]);

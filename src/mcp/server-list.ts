@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 import type { Json } from '../../schemas/declaration.js';
 import type { ServerTool } from '../check/contract/server-tool.js';
+import { secretsMask } from './header-secrets.js';
 import { type ServerCommand, ServerProcess } from './server-process.js';
 
 /** A server to ask: a command to start, or a streamable HTTP endpoint. Headers are sent to the origin of the URL only, and never told. */
@@ -130,8 +131,7 @@ async function readList(
     if (found.length > maxTools) throw new Error(`it lists more than ${maxTools} tools`);
     if (page.nextCursor === undefined || page.nextCursor === null) break;
     cursor = page.nextCursor;
-    if (cursors.has(cursor))
-      throw new Error(`its list has no end: the cursor ${JSON.stringify(cursor.slice(0, 100))} came again`);
+    if (cursors.has(cursor)) throw new Error(`its list has no end: the cursor ${JSON.stringify(cursor)} came again`);
     cursors.add(cursor);
     if (cursors.size >= maxPages) throw new Error(`its list has more than ${maxPages} pages`);
   }
@@ -216,7 +216,8 @@ function inWords(error: Error, target: ServerTarget, timedOutMs: number | undefi
     error instanceof AttemptError ? error : { cause: error, trouble: undefined, stderr: '' };
   const reasons = timedOutMs === undefined ? reasonsOf(cause) : [`it gave no list within ${timedOutMs / 1000} s`];
   const words = [...reasons, ...(trouble === undefined ? [] : [trouble])].join('; ');
-  return new NoListError(withoutSecrets(words, target), withoutSecrets(stderr, target));
+  const mask = maskOf(target);
+  return new NoListError(mask(words), mask(stderr));
 }
 
 /** The messages of an error and of what caused it: fetch says only in the cause what went wrong. */
@@ -230,8 +231,7 @@ function reasonsOf(error: unknown): string[] {
   return reasons.length === 0 ? [String(error)] : reasons;
 }
 
-/** A server may send back what it was sent. */
-function withoutSecrets(text: string, target: ServerTarget): string {
-  if (target.kind === 'command') return text;
-  return target.headers.reduce((told, [, value]) => (value === '' ? told : told.replaceAll(value, '…')), text);
+/** Takes out of a text of a server what its headers hold. */
+export function maskOf(target: ServerTarget): (text: string) => string {
+  return secretsMask(target.kind === 'url' ? target.headers : []);
 }

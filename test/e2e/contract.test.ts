@@ -4,6 +4,7 @@ import { readFile, watch } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Ran, run, startCli } from '../cli/cli-process.js';
+import { answer } from '../mcp/answer-2025.js';
 import { serve } from '../mcp/serve-once.js';
 import { makeInstance, serveCommand } from './harness.js';
 import { type Instance, toolNode, typeIri } from './instance.js';
@@ -293,6 +294,40 @@ describe('toolgraph contract', () => {
     const wrong = await run(['contract', instance.root, '--url', url.href, '--header', 'hush-hush']);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.not.stringContaining('hush-hush') });
   });
+
+  it.each([[], ['--json']])(
+    'never prints what a server sends back of a header, in text and in JSON: %j',
+    async (...options) => {
+      const instance = await makeInstance([toolNode('one')]);
+      const echoed = ['TOK123', Buffer.from('TOK123').toString('base64')];
+      const failing = await serve(
+        (_, response) => void response.writeHead(500).end(`no entry for ${echoed.join(', ')}`),
+      );
+      const properties = Object.fromEntries(echoed.map((word) => [word, { type: 'string' }]));
+      const echoing = await serve((request, response) =>
+        answer(request, response, {
+          tools: [
+            { name: 'one', inputSchema: { type: 'object', properties, required: echoed } },
+            ...echoed.map((name) => ({ name, inputSchema: { type: 'object' } })),
+          ],
+        }),
+      );
+      for (const url of [failing, echoing]) {
+        const header = ['--header', 'Authorization: Bearer TOK123'];
+        const { code, stdout, stderr } = await run([
+          'contract',
+          instance.root,
+          '--url',
+          url.href,
+          ...header,
+          ...options,
+        ]);
+        expect(code).toBe(1);
+        expect(stdout).toContain('…');
+        for (const word of echoed) expect(stdout + stderr).not.toContain(word);
+      }
+    },
+  );
 
   it.each<[string[], string]>([
     [[], 'no server: write its command after "--", or its address with --url'],

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { listServerTools, NoListError, type ServerListing } from '../../src/mcp/server-list.js';
 import { isRunning } from '../e2e/processes.js';
+import { answer } from './answer-2025.js';
 import { serve } from './serve-once.js';
 
 const oddServer = fileURLToPath(new URL('fixtures/odd-server.mjs', import.meta.url));
@@ -179,31 +180,4 @@ const secret = 'Bearer of-a-secret';
 function listUrl(url: URL, timeoutMs = 30_000): Promise<ServerListing> {
   const target = { kind: 'url', url, headers: [['Authorization', secret]] } as const;
   return listServerTools(target, { timeoutMs, signal: new AbortController().signal, version: '0' });
-}
-
-/** Answers as a server of 2025 without sessions. */
-function answer(request: IncomingMessage, response: ServerResponse, list: object | string): void {
-  if (request.method !== 'POST') return void response.writeHead(405).end();
-  let body = '';
-  request.setEncoding('utf8').on('data', (text: string) => {
-    body += text;
-  });
-  request.on('end', () => {
-    const { id, method } = JSON.parse(body) as { id?: number; method: string };
-    if (id === undefined) return void response.writeHead(202).end();
-    const initialised = {
-      protocolVersion: '2025-11-25',
-      capabilities: { tools: {} },
-      serverInfo: { name: 'h', version: '1' },
-    };
-    const result = new Map<string, object | string>([
-      ['initialize', initialised],
-      ['tools/list', list],
-    ]).get(method);
-    const message = typeof result === 'string' ? result : 'Method not found';
-    const outcome = typeof result === 'object' ? { result } : { error: { code: -32601, message } };
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }));
-  });
 }
