@@ -105,6 +105,7 @@ const soleImporters: readonly (readonly [string, string])[] = [
   ['@eslint-community/regexpp', 'src/patterns/'],
   ['recheck', 'src/patterns/'],
   ['execa', 'src/invocation/'],
+  ['tsx', 'src/invocation/'],
   ['ajv', 'src/invocation/'],
   ['ajv-formats', 'src/invocation/'],
   // 1.x hosts modules that register themselves on an McpServer; it does not face clients.

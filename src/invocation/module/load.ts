@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
-import { sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { isWithin } from '../../instance/containment.js';
 import { loadedFile, signatureNow } from './loaded-file.js';
 import type { LoadedFile } from './messages.js';
+
+/** Files that Node 20 cannot run: TypeScript, which tsx translates, types unchecked. */
+const typescript: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.tsx']);
 
 export type ModuleNamespace = Readonly<Record<string, unknown>>;
 
@@ -27,6 +31,7 @@ export class ModuleLoader {
 
   /** Once for a thread: what Node has loaded it keeps. */
   async load(): Promise<ModuleNamespace> {
+    if (typescript.has(extname(this.#file))) await this.#registerTypescript();
     this.#registerHooks();
     return (await import(pathToFileURL(this.#file).href)) as ModuleNamespace;
   }
@@ -45,6 +50,15 @@ export class ModuleLoader {
     if (!(error instanceof Error) || !('url' in error) || typeof error.url !== 'string') return;
     const file = loadedFile(error.url);
     if (file !== undefined) this.#add(file);
+  }
+
+  async #registerTypescript(): Promise<void> {
+    const [modules, commonjs] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')]);
+    const tsconfig = join(this.#root, 'tsconfig.json');
+    this.#add({ path: tsconfig, signature: signatureNow(tsconfig) });
+    // A file is one or the other by the nearest package.json, as for Node.
+    commonjs.register();
+    modules.register({ tsconfig: existsSync(tsconfig) ? tsconfig : false });
   }
 
   #registerHooks(): void {

@@ -72,6 +72,35 @@ describe('A function of a module (P10)', () => {
   });
 });
 
+describe('A module in TypeScript', () => {
+  it('runs with what only TypeScript has, and what it imports by either suffix or none', async () => {
+    const folder = await ModuleFolder.make({
+      'a.ts': `import { b } from './lib/b.js'; import { c } from './lib/c';\nenum Kind { One = 1 }
+        export default ({ n }: { n: number }, { instanceRoot }: { instanceRoot: string }): string => [n, b, c, Kind.One, typeof instanceRoot].join();`,
+      'lib/b.ts': "export const b: string = 'b';",
+      'lib/c.ts': "export const c = 'c' satisfies string;",
+    });
+    expect(await folder.text('a.ts', { inputs: { n: 1 } })).toBe('1,b,c,1,string');
+    await folder.write('lib/c.ts', "export const c: string = 'edited';");
+    expect(await folder.text('a.ts', { inputs: { n: 2 } })).toBe('2,b,edited,1,string');
+  });
+
+  it('follows the paths of the tsconfig.json of the instance, and says where its syntax is wrong', async () => {
+    const folder = await ModuleFolder.make({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "#lib/*": ["./lib/*"] } } }',
+      'a.mts': "import { b } from '#lib/b.js'; export default (): string => b;",
+      'lib/b.ts': "export const b: string = 'b';",
+      'bad.ts': 'export default (: string => 1;',
+    });
+    expect(await folder.text('a.mts')).toBe('b');
+    expect(await folder.call('bad.ts')).toMatchObject({
+      kind: 'threw',
+      loading: true,
+      fault: { message: expect.stringContaining('bad.ts:1:') },
+    });
+  });
+});
+
 describe('A module that misbehaves', () => {
   it('in an endless loop is ended by the timeout, and other modules go on meanwhile', async () => {
     const folder = await ModuleFolder.make({ 'loop.mjs': endless, 'quick.mjs': quick });
