@@ -12,6 +12,7 @@ import { HostWatch } from './instance/host-watch.js';
 import { InstanceGraph, ingestSettings } from './instance-graph.js';
 import { ModulePool } from './invocation/module/pool.js';
 import { ModuleHealth } from './module-health.js';
+import { OrderedWork } from './ordered-work.js';
 import { Postponed } from './postponed.js';
 import type { Generation } from './projection/generation.js';
 import type { HostFacts } from './projection/host.js';
@@ -61,7 +62,7 @@ export class InstanceFollower {
   /** The graph was replaced, and not all documents have come again. */
   #isRereading = false;
   #scan: ScanResult | undefined;
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #work = new OrderedWork();
   /** What is known has not been made a generation yet; and why, if that failed. */
   #isBehind = false;
   #failure: string | undefined;
@@ -196,7 +197,7 @@ export class InstanceFollower {
     this.#whenServed.cancel();
     this.#projector.close();
     await this.#follow.close();
-    await this.#work.catch(() => {});
+    await this.#work.ended();
     this.#hostWatch.close();
     this.#graph.keepForNextStart(this.#projector);
     this.#graph.close();
@@ -329,12 +330,10 @@ export class InstanceFollower {
     return startsOver;
   }
 
-  /** Work happens in the order in which it came. Until there is a generation, a failure is fatal. */
+  /** Until there is a generation, a failure is fatal. */
   async #inTurn(work: () => Promise<void>, onFailure?: (error: unknown) => void): Promise<void> {
-    const turn = this.#work.then(work);
-    this.#work = turn.catch(() => {});
     try {
-      await turn;
+      await this.#work.add(work);
     } catch (error) {
       if (this.#holder.current === undefined) onFailure?.(error);
       throw error;

@@ -3,6 +3,7 @@ import { signatureNow } from './invocation/module/loaded-file.js';
 import type { LoadedFile } from './invocation/module/messages.js';
 import type { ModulePool, PoolAnswer } from './invocation/module/pool.js';
 import { Turns } from './invocation/turns.js';
+import { OrderedWork } from './ordered-work.js';
 import type { Entry, InProcessBinding } from './projection/generation.js';
 import { moduleKey } from './projection/in-process-arm.js';
 
@@ -49,7 +50,7 @@ export class ModuleHealth {
   #failed: ReadonlyMap<string, string> = new Map();
   #files: ReadonlySet<string> = new Set();
   #settings: ModuleSettings = { permittedEnv: [], timeoutMs: loadMs };
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #work = new OrderedWork();
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -84,9 +85,7 @@ export class ModuleHealth {
 
   /** Loads what was not loaded yet or has changed. One look at a time; true when other modules fail than before. */
   async look(): Promise<boolean> {
-    const looking = this.#work.then(() => this.#look());
-    this.#work = looking.catch(() => {});
-    return looking;
+    return this.#work.add(() => this.#look());
   }
 
   async #look(): Promise<boolean> {
