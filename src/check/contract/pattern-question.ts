@@ -8,9 +8,6 @@ export interface PatternAnswers {
   word(question: WordQuestion): { readonly word: string } | 'none' | undefined;
 }
 
-/** Decides nothing: patterns are then equal only as text. */
-export const noAnswers: PatternAnswers = { matches: () => undefined, word: () => undefined };
-
 /** Questions that one comparison may ask: a server can list any number of patterns. */
 const maxQuestions = 2000;
 

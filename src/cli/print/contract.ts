@@ -43,29 +43,7 @@ export function printContractJson(report: ContractReport, generation: { number: 
       stderr,
     },
     counts,
-    tools: tools.map(({ id, name, state, absence, document, pointer, line, column, drift, unchecked }) => ({
-      id,
-      name,
-      state,
-      ...absence,
-      document,
-      pointer,
-      line,
-      column,
-      drift: drift.map((one) => ({
-        code: one.code,
-        severity: one.severity,
-        message: one.message,
-        fix: one.fix,
-        node:
-          one.document === undefined
-            ? undefined
-            : { document: one.document, pointer: one.nodePointer, line: one.line, column: one.column },
-        server: one.serverPointer === undefined ? undefined : { pointer: one.serverPointer },
-        example: one.example,
-      })),
-      unchecked: unchecked.map(({ message, side, keyword, pointer: at }) => ({ message, side, keyword, pointer: at })),
-    })),
+    tools: tools.map(toolData),
     problems: problems.map(({ code, message, document, line, column, subject }) => ({
       code,
       message,
@@ -75,6 +53,35 @@ export function printContractJson(report: ContractReport, generation: { number: 
       subject,
     })),
   });
+}
+
+function toolData({ absence, drift, unchecked, ...tool }: LocatedTool) {
+  const { id, name, state, document, pointer, line, column } = tool;
+  return {
+    id,
+    name,
+    state,
+    ...absence,
+    document,
+    pointer,
+    line,
+    column,
+    drift: drift.map(driftData),
+    unchecked: unchecked.map(({ message, side, keyword, pointer: at }) => ({ message, side, keyword, pointer: at })),
+  };
+}
+
+function driftData({ nodePointer, serverPointer, document, line, column, ...told }: LocatedDrift) {
+  const { code, severity, message, fix, example } = told;
+  return {
+    code,
+    severity,
+    message,
+    fix,
+    node: document === undefined ? undefined : { document, pointer: nodePointer, line, column },
+    server: serverPointer === undefined ? undefined : { pointer: serverPointer },
+    example,
+  };
 }
 
 function driftLines({ id, name }: LocatedTool, drift: LocatedDrift, { colors }: Style): string[] {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonSchema } from '../../../schemas/declaration.js';
 import type { ServedTier } from '../../../schemas/tool.js';
 import { compareContract, type ToolContract } from '../../../src/check/contract/contract.js';
-import { noAnswers } from '../../../src/check/contract/pattern-question.js';
 import type { ServerTool } from '../../../src/check/contract/server-tool.js';
 import { type Diagnostic, problem } from '../../../src/diagnostic.js';
 import type { PatternVerdicts } from '../../../src/patterns/verdict.js';
@@ -10,6 +9,7 @@ import type { ToolNode } from '../../../src/projection/node.js';
 import { project } from '../../../src/projection/project.js';
 import { registry, sampleNode, typeIri, willingHost } from '../../projection/sample-node.js';
 import { checked } from '../checked-instance.js';
+import { noAnswers } from './no-answers.js';
 
 const types = registry({
   Text: { type: 'string' },

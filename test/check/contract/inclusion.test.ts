@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../schemas/declaration.js';
 import { isContained } from '../../../src/check/contract/difference.js';
 import { beyond } from '../../../src/check/contract/inclusion.js';
-import { noAnswers, type PatternAnswers } from '../../../src/check/contract/pattern-question.js';
+import type { PatternAnswers } from '../../../src/check/contract/pattern-question.js';
 import { readSchema } from '../../../src/check/contract/read-schema.js';
+import { noAnswers } from './no-answers.js';
 import { jsonValue, rewritten, schemaArbitrary, schemaPair, smallValues } from './schema-arbitrary.js';
 
 const runs = 500;
