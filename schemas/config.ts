@@ -11,7 +11,11 @@ export const servedTiers: readonly ServedTier[] = tiers.filter((tier) => tier !=
 /** Ends the description of a field that is checked and changes nothing so far. */
 const pending = 'Nothing acts on it yet';
 
-const NonEmptyText = z.string().min(1);
+/** A sentence or two that somebody reads beside each finding: spaces and characters that nobody sees are none. */
+const ReasonText = z
+  .string()
+  .max(1000)
+  .regex(/[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u, 'expected a text with a visible character');
 const OptionalText = z.string().optional();
 const ActorText = z.string().max(200);
 
@@ -70,7 +74,7 @@ const RuleSettingSchema = z.union([
   }),
   z.strictObject({
     severity: z.enum(['error', 'warn', 'off']).meta({ description: 'Its severity', examples: ['off'] }),
-    reason: NonEmptyText.meta({
+    reason: ReasonText.meta({
       description: 'Why: it stands beside the findings that are silenced, in SARIF too',
       examples: ['why it does not fit here'],
     }),

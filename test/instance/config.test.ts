@@ -126,6 +126,10 @@ describe('readConfig', () => {
     ['{"include": [5]}', '/include/0'],
     ['{"rules": {"tier": "off"}}', '/rules/tier'],
     ['{"rules": {"tier": {"severity": "off"}}}', '/rules/tier/reason'],
+    ...['', '   ', '\u200b', '\u2800\u3164\u00ad', '\ue000', 'a'.repeat(1001)].map((reason): [string, string] => [
+      JSON.stringify({ rules: { tier: { severity: 'off', reason } } }),
+      '/rules/tier/reason',
+    ]),
     ['{"name": "a", "name": "b"}', '/name'],
     ['[]', ''],
   ])('refuses %s at %s', (text, pointer) => {
@@ -160,6 +164,16 @@ describe('readConfig', () => {
     expect(messages('{"rules": {"tier": {"severity": "off", "reason": "r", "resaon": "s"}}}')).toEqual([
       'unknown key "resaon" in rules.tier; did you mean "reason"?',
     ]);
+  });
+
+  it('says of a reason what it has to be', () => {
+    const message = (reason: string) =>
+      read(JSON.stringify({ rules: { tier: { severity: 'off', reason } } })).diagnostics.map((one) => one.message);
+    expect(message('\u200b')).toEqual([
+      expect.stringMatching(/^rules\.tier\.reason: expected a text with a visible character, found /),
+    ]);
+    expect(message('a'.repeat(1001))).toEqual([expect.stringMatching(/^rules\.tier\.reason: .*1000/)]);
+    for (const reason of ['.', '理由', '🙂', 'a'.repeat(1000)]) expect(message(reason)).toEqual([]);
   });
 
   it('takes a rule by its name or its id, with or without a reason', () => {
