@@ -92,7 +92,7 @@ export class KeptOutputs {
   }
 
   /** The bytes of one, and whether they are all of it; undefined when it is not kept, or not any more. */
-  async read(call: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean } | undefined> {
+  async read(call: string): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean } | undefined> {
     const file = this.#files.get(call);
     if (file?.expiry === undefined) return undefined;
     try {

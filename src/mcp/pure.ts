@@ -134,7 +134,7 @@ export async function readOutput(service: Pick<Service, 'outputs'>, uri: string)
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return { uri, mimeType: 'text/plain', text: decoder.decode(output.bytes, { stream: !output.isWhole }) };
   } catch {
-    return { uri, mimeType: 'application/octet-stream', blob: output.bytes.toString('base64') };
+    return { uri, mimeType: 'application/octet-stream', blob: Buffer.from(output.bytes).toString('base64') };
   }
 }
 
