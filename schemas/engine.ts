@@ -23,8 +23,7 @@ export const EngineSchema = z.strictObject({
   flags: FlagsSchema.optional().meta({
     description:
       'Flags that the engine is given after those of toolgraph, so that they come before them: of "run", or of the engine ' +
-      'itself, such as --root, which every command is given (docs/containers.md)',
-    default: [],
+      'itself, such as --root, which every command is given (docs/containers.md). Default: none',
     examples: [['--userns=keep-id', '--memory=2g']],
   }),
 });
