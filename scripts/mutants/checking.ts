@@ -19,6 +19,14 @@ export const checkingMutants: readonly Mutant[] = [
     name: 'says of a rule that cannot be set what it is',
   },
   {
+    id: 'C6',
+    file: 'src/check/wrapped-commands.ts',
+    find: 'taken.value === undefined) at += 1',
+    replace: 'taken.value === undefined) at += 0',
+    test: 'test/check/command-effects.test.ts',
+    name: 'sudo -u root rm -rf b',
+  },
+  {
     id: 'C2',
     file: 'src/check/hidden-characters.ts',
     find: 'const hasRightToLeft = rightToLeft.test(text) && isBalanced(text);',

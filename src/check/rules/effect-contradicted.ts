@@ -1,5 +1,6 @@
 import type { Tool } from '../../../schemas/tool.js';
-import { type CommandEffect, knownEffects } from '../command-effects.js';
+import type { CommandEffect } from '../command-effect.js';
+import { knownEffects } from '../command-effects.js';
 import { nodePlace } from '../node-place.js';
 import type { Rule } from '../rule.js';
 
@@ -8,7 +9,7 @@ export const effectContradicted: Rule = {
   name: 'effect-contradicted',
   severity: 'error',
   summary: 'The effect that a Tool states is not less than what its command is known to do.',
-  why: 'A host runs a tool with readOnlyHint without asking the user, and one with destructiveHint: false with little asking. A Tool that claims to read and runs `rm` gets that trust and does not deserve it. Only commands whose effect is beyond doubt are judged, and none with --dry-run.',
+  why: 'A host runs a tool with readOnlyHint without asking the user, and one with destructiveHint: false with little asking. A Tool that claims to read and runs `rm` gets that trust and does not deserve it. Only commands whose effect is beyond doubt are judged, also where another program such as sudo, sh -c or xargs runs them, and none with an option such as --dry-run that the program knows.',
   fix: 'State the effect that the command has: "write", or "destructive" where something is lost.',
   example: { language: 'json', text: '{ "effect": "read", "invoke": { "shell": "git push --force" } }' },
   check: ({ nodes }) =>
