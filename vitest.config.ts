@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // They have dependencies and a configuration of their own: npm run test:clients.
-    exclude: [...configDefaults.exclude, 'test/clients/**'],
+    // They have a configuration of their own, and needs: npm run test:clients, npm run test:container.
+    exclude: [...configDefaults.exclude, 'test/clients/**', 'test/container/**'],
     // The end-to-end tests, and the thread that analyses patterns, run what is built.
     globalSetup: ['test/e2e/build.ts'],
     testTimeout: 60_000,

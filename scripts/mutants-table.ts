@@ -2,6 +2,7 @@ import { authoringMutants } from './mutants/authoring.js';
 import { buildingMutants } from './mutants/building.js';
 import { callDataMutants } from './mutants/call-data.js';
 import { checkingMutants } from './mutants/checking.js';
+import { containerMutants } from './mutants/containers.js';
 import { contractMutants } from './mutants/contract.js';
 import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
@@ -47,6 +48,7 @@ export const mutants: readonly Mutant[] = [
   ...exportingMutants,
   ...buildingMutants,
   ...contractMutants,
+  ...containerMutants,
   ...authoringMutants,
   ...faultMutants,
   ...shapeMutants,

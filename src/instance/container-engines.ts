@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { isBasicVariable, searchFolders } from '../../schemas/config.js';
 import { type EngineCommand, engineCommands, engineVariables, partEngineFlags } from '../../schemas/engine.js';
 import type { InstanceConfig } from './config.js';
@@ -47,7 +49,9 @@ export class ContainerEngines {
 
   async #doesAnswer(engine: EngineCommand, flags: readonly string[], env: Record<string, string>): Promise<boolean> {
     const { global } = partEngineFlags(engine, flags);
-    const key = JSON.stringify([global, Object.entries(env).sort()]);
+    const installed = installedFiles(engine, env.PATH);
+    if (installed.length === 0) return false;
+    const key = JSON.stringify([global, Object.entries(env).sort(), installed]);
     const last = this.#answers.get(engine);
     const before = last?.key === key ? last : undefined;
     if (before !== undefined && this.#now() - before.at < rememberMs) return before.does;
@@ -66,6 +70,23 @@ function engineEnvironment(env: Environment): Record<string, string> {
   return { ...Object.fromEntries(given), PATH: searchFolders(env.PATH).join(':') };
 }
 
+/** Where the engine is, with the times of change: once it is installed, no answer of before holds. */
+function installedFiles(engine: EngineCommand, path: string | undefined): (readonly [path: string, mtimeMs: number])[] {
+  return searchFolders(path).flatMap((folder) => {
+    const file = join(folder, engine);
+    const stats = statOrNothing(file);
+    return stats === undefined ? [] : [[file, stats.mtimeMs]];
+  });
+}
+
+function statOrNothing(path: string): { readonly mtimeMs: number } | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined when it did not answer in time, which on a busy host says nothing. */
 function listsContainers(
   engine: EngineCommand,
@@ -73,7 +94,6 @@ function listsContainers(
   env: Record<string, string>,
   timeout: number,
 ): Promise<boolean | undefined> {
-  if (env.PATH === '') return Promise.resolve(false);
   const args = [...flags, 'ps', '--quiet', '--filter=label=toolgraph.instance'];
   const options = { env, cwd: '/', timeout, killSignal: 'SIGKILL', maxBuffer: 1_048_576 } as const;
   return new Promise((resolve) => {

@@ -118,8 +118,18 @@ async function lookAtImage(
     return { kind: 'failed', ...(await explainSpawnFailure(asked.errorCode, start)) };
   }
   if (asked.exitCode !== 0) return imageFailure(engine.command, image, asked);
-  const { User, Entrypoint } = ImageConfigSchema.parse(JSON.parse(asked.output.text));
+  const config = parseImageConfig(asked.output.text);
+  if (config === undefined) return failed(`${engine.command} says of the image ${image} what is not its configuration`);
+  const { User, Entrypoint } = config;
   return { user: User ?? '', entrypoint: typeof Entrypoint === 'string' ? [Entrypoint] : (Entrypoint ?? []) };
+}
+
+function parseImageConfig(text: string): z.output<typeof ImageConfigSchema> | undefined {
+  try {
+    return ImageConfigSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Mounts with the real paths of their sources, which have to lie in the instance. */

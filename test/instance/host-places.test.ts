@@ -51,6 +51,7 @@ it('are the folders of PATH that are there, without links and once each, for eve
   expect(
     placesOf({ commands: ['Git'], runtimes: ['deno', 'node', 'bun', 'python:yaml'] }, `${path}:relative:`, runtime),
   ).toEqual({ a: 'git* deno* nodejs* python3*', b: 'git* deno* nodejs* python3*' });
+  expect(placesOf({ engines: ['podman', 'docker'] }, path)).toEqual({ a: 'podman* docker*', b: 'podman* docker*' });
   expect(placesOf({ paths: [] }, path)).toEqual({});
 });
 
