@@ -5,8 +5,8 @@ export const contractMutants: readonly Mutant[] = [
   {
     id: '§5 contract',
     file: 'src/mcp/server-process.ts',
-    find: 'await killGroup(child.pid, running.descendants);',
-    replace: '',
+    find: 'await killGroup(child.pid, [...descendants, ...running.descendants]);',
+    replace: '[];',
     test: 'test/mcp/server-list.test.ts',
     name: 'leaves no process behind',
   },

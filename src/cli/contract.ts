@@ -74,10 +74,16 @@ async function compare(
 ): Promise<{ readonly server: AskedServer; readonly found: Contract }> {
   const { listServerTools, NoListError } = await import('../mcp/server-list.js');
   const { packageVersion } = await import('../version.js');
+  const { noticeLine } = await import('./print/plain.js');
   const { uncheckedContract } = await import('../check/contract/contract.js');
   const asked = target.kind === 'command' ? target.command.file : target.url.origin + target.url.pathname;
   try {
-    const listing = await listServerTools(target, { timeoutMs: timeout * 1000, signal, version: packageVersion() });
+    const listing = await listServerTools(target, {
+      timeoutMs: timeout * 1000,
+      signal,
+      version: packageVersion(),
+      onSurvivors: (pids) => outputOf(process.stderr, process.env).lines([noticeLine(survivorWords(pids))]),
+    });
     const found = await compareWithAnswers(instance, listing.tools, requireMcp === true);
     return { server: { asked, listing }, found };
   } catch (error) {
@@ -85,6 +91,10 @@ async function compare(
     const found = uncheckedContract(instance, `the server gave no list: ${error.message}`);
     return { server: { asked, error: error.message, stderr: error.stderr }, found };
   }
+}
+
+function survivorWords(pids: readonly number[]): string {
+  return `the server left processes running that had left its process group: ${pids.join(', ')}; end them where they are not wanted`;
 }
 
 /** Answers can lead to other questions: a word that one pattern gives is tried against another. */

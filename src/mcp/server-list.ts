@@ -32,6 +32,8 @@ export interface ListOptions {
   readonly signal: AbortSignal;
   /** What we call ourselves. */
   readonly version: string;
+  /** Is told the ids of processes that a command has started and that could not be ended with it. */
+  readonly onSurvivors?: (pids: readonly number[]) => void;
 }
 
 /** The server gave no list. The message says why, in one line; `stderr` is the end of what it wrote there. */
@@ -96,6 +98,8 @@ async function listInEra(target: ServerTarget, mode: 'auto' | 'legacy', options:
     throw new AttemptError(error, transport);
   } finally {
     await end(client, transport);
+    if (transport instanceof ServerProcess && transport.survivors.length > 0)
+      options.onSurvivors?.(transport.survivors);
   }
 }
 

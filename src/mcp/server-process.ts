@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { OutputTail } from '../invocation/output.js';
-import { killGroup } from '../invocation/process-group.js';
+import { descendantsOf, killGroup } from '../invocation/process-group.js';
+import { listProcesses } from '../invocation/process-list.js';
 import { RunningProcess } from '../invocation/running.js';
 import { explainSpawnFailure } from '../invocation/spawn-failure.js';
 import { BoundedLines } from './bounded-lines.js';
@@ -42,6 +43,7 @@ export class ServerProcess implements Transport {
   #outputBytes = 0;
   #fault: string | undefined;
   #end: string | undefined;
+  #survivors: readonly number[] = [];
 
   constructor(command: ServerCommand) {
     this.#command = command;
@@ -54,6 +56,11 @@ export class ServerProcess implements Transport {
 
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  /** Ids of the processes that stem from it and run on after `close`: KILL goes to its group, which a daemon leaves. */
+  get survivors(): readonly number[] {
+    return this.#survivors;
   }
 
   /** What is known of why it does not answer, in words; undefined when nothing is. */
@@ -147,12 +154,14 @@ export class ServerProcess implements Transport {
     const child = this.#child;
     const running = this.#running;
     if (child?.pid === undefined || running === undefined) return;
+    // Once it has ended nothing tells any more which processes came from it.
+    const descendants = descendantsOf(child.pid, await listProcesses());
     child.stdin?.end();
     if ((await settledWithin(this.#exited, endGraceMs)) === 'late') {
       running.stop('cancelled');
       await Promise.race([this.#exited, running.unkillable]);
     }
-    await killGroup(child.pid, running.descendants);
+    this.#survivors = await killGroup(child.pid, [...descendants, ...running.descendants]);
     child.stdout?.destroy();
     child.stderr?.destroy();
     running.finish();

@@ -276,6 +276,18 @@ describe('toolgraph contract', () => {
     expect(await isRunning(pid)).toBe(false);
   });
 
+  it('says what its server leaves running outside its process group', async () => {
+    const instance = await makeInstance([]);
+    const file = instance.path('daemon');
+    const server = [process.execPath, oddServer, 'leaves a daemon', file];
+    const { stderr } = await run(['contract', instance.root, '--', ...server]);
+    const pid = Number(await readFile(file, 'utf8'));
+    onTestFinished(() => void process.kill(pid));
+    expect(stderr).toBe(
+      `toolgraph: the server left processes running that had left its process group: ${pid}; end them where they are not wanted\n`,
+    );
+  });
+
   it('never prints a header', async () => {
     const instance = await makeInstance([toolNode('one')]);
     const url = await serve(
