@@ -53,11 +53,31 @@ export function repeatedKey(text: string): { readonly key: string; readonly offs
   return undefined;
 }
 
+/**
+ * Whether a JSON text holds more than `limit` values, containers included. Told by commas and brackets outside strings, so that it costs
+ * little before a text is parsed: its end is not read once there are too many.
+ */
+export function hasMoreValues(text: string, limit: number): boolean {
+  let values = 1;
+  for (let i = 0; i < text.length && values <= limit; i++) {
+    const code = text.charCodeAt(i);
+    if (code === quote) i = endOfString(text, i);
+    else if (code === 0x2c) values += 1;
+    else if ((code === 0x7b || code === 0x5b) && !/[\]}]/.test(nextCharacter(text, i))) values += 1;
+  }
+  return values > limit;
+}
+
 /** Whether the string that is closed at `end` is followed by a colon. */
 function isKey(text: string, end: number): boolean {
-  let next = end + 1;
+  return nextCharacter(text, end) === ':';
+}
+
+/** The first character after `at` that is not white space; empty at the end. */
+function nextCharacter(text: string, at: number): string {
+  let next = at + 1;
   while (/[ \t\r\n]/.test(text.charAt(next))) next += 1;
-  return text.charAt(next) === ':';
+  return text.charAt(next);
 }
 
 export function countColons(text: string): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { surveyTree } from '../src/ingest/json-tree.js';
-import { hasRepeatedKeys, offsetBeyondDepth, parseJsonText, repeatedKey } from '../src/json-text.js';
+import { hasMoreValues, hasRepeatedKeys, offsetBeyondDepth, parseJsonText, repeatedKey } from '../src/json-text.js';
 
 describe('parseJsonText', () => {
   it.each([
@@ -66,6 +66,26 @@ describe('hasRepeatedKeys', () => {
         expect(repeats(again)).toBe(true);
       }),
     );
+  });
+});
+
+describe('hasMoreValues', () => {
+  it('agrees with the parsed value, however it is indented', () => {
+    const valuesIn = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1)
+        : 1;
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
+        const json = JSON.stringify(value, undefined, indent);
+        const count = valuesIn(value);
+        expect([hasMoreValues(json, count - 1), hasMoreValues(json, count)]).toEqual([true, false]);
+      }),
+    );
+  });
+
+  it('counts no comma or bracket of a string', () => {
+    expect(hasMoreValues('{"a,[{\\"":"[,{\\\\","b":[ ]}', 3)).toBe(false);
   });
 });
 

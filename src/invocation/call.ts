@@ -1,5 +1,6 @@
 import { confirmationProperty } from '../../schemas/declaration.js';
 import type { Entry } from '../projection/generation.js';
+import { fittingBeginning, resultBytesLimit } from '../result-size.js';
 import type { CallSettings } from './call-settings.js';
 import { callContainer } from './container-call.js';
 import { callModule } from './module-call.js';
@@ -46,7 +47,7 @@ async function runInTurn(
   if (admission.kind === 'cancelled') return cancelledBeforeStart;
   if (admission.kind === 'busy') return refuseBusy(entry.name, admission.ofTool, admission.ofAll);
   try {
-    return await runArm(entry, args, settings);
+    return withTextCut(await runArm(entry, args, settings));
   } finally {
     admission.leave();
   }
@@ -61,4 +62,13 @@ async function runArm(
   if (binding.arm === 'shell') return callShell({ ...entry, binding }, args, settings);
   if (binding.arm === 'container') return callContainer({ ...entry, binding }, args, settings);
   return callModule({ ...entry, binding }, args, settings);
+}
+
+/** A text that does not fit into a result is cut. Outputs with a schema and blocks of content were measured where they were read. */
+function withTextCut(outcome: CallOutcome): CallOutcome {
+  if (outcome.kind !== 'ran' || outcome.structured !== undefined || outcome.content !== undefined) return outcome;
+  const beginning = fittingBeginning(outcome.text, resultBytesLimit);
+  if (beginning.length === outcome.text.length) return outcome;
+  const mark = `output cut at ${Buffer.byteLength(beginning)} bytes, because a result has at most ${resultBytesLimit} bytes of JSON; print less`;
+  return { ...outcome, text: `${beginning}\n[${mark}]`, truncated: true };
 }

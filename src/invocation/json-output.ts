@@ -1,6 +1,8 @@
-import { parseJsonText, repeatedKey } from '../json-text.js';
+import { hasMoreValues, parseJsonText, repeatedKey } from '../json-text.js';
+import { resultBytesLimit } from '../result-size.js';
 import { positionAt } from '../text-position.js';
 import type { CapturedText } from './output.js';
+import { valuesLimit } from './value-bounds.js';
 
 /** stdout as one JSON value, or why it is none: a sentence without a subject, and where. */
 export type JsonOutput =
@@ -15,7 +17,8 @@ const placedLength = 1024 * 1024;
 
 /**
  * Reads stdout as one JSON value (RFC 8259). One byte order mark and white space around the value are skipped. An object with one key
- * twice is refused, because it is not clear which value is meant; so are bytes that are not UTF-8. Pure.
+ * twice is refused, because it is not clear which value is meant; so are bytes that are not UTF-8, and, before it is parsed, a text that is
+ * too long or holds more than `valuesLimit` values. Pure.
  */
 export function jsonOutput({ text, truncated, invalidUtf8 }: CapturedText, limitBytes: number): JsonOutput {
   if (truncated) {
@@ -26,6 +29,14 @@ export function jsonOutput({ text, truncated, invalidUtf8 }: CapturedText, limit
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (invalidUtf8) return faultAt(json, json.indexOf('\uFFFD'), 'is not UTF-8, as JSON has to be');
   if (json.trim() === '') return { fault: 'is empty; expected one JSON value' };
+  if (json.length > resultBytesLimit) {
+    return { fault: `has ${json.length} characters; JSON is read up to ${resultBytesLimit}, so print less` };
+  }
+  if (hasMoreValues(json, valuesLimit)) {
+    return {
+      fault: `has more than ${valuesLimit} values by its commas and brackets; JSON is read up to that, so print less`,
+    };
+  }
   const parsed = parse(json);
   if (!('value' in parsed)) return parsed;
   const repeated = repeatedKey(json);

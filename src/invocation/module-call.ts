@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ReturnedResultSchema } from '../../schemas/content-block.js';
 import { confirmationProperty } from '../../schemas/declaration.js';
+import { hasMoreValues } from '../json-text.js';
 import type { Entry, InProcessBinding } from '../projection/generation.js';
+import { resultBytesLimit } from '../result-size.js';
 import type { ArmEnd } from './call-record.js';
 import type { CallSettings } from './call-settings.js';
 import { childEnvironment } from './environment.js';
@@ -9,6 +11,7 @@ import type { ModuleFault, ReturnedData } from './module/messages.js';
 import type { PoolAnswer } from './module/pool.js';
 import type { CallOutcome } from './outcome.js';
 import { structuredResult } from './structured-output.js';
+import { valuesLimit } from './value-bounds.js';
 
 /** A Tool that runs as a function. */
 export type ModuleEntry = Entry & { readonly binding: InProcessBinding };
@@ -70,10 +73,11 @@ async function outcomeOfResult(entry: ModuleEntry, data: ReturnedData, limitByte
   const { outputs } = binding;
   const { outputSchema } = declaration;
   const isStructured = outputs !== undefined && outputSchema !== undefined;
-  if (truncated) {
+  const excess = truncated ? cutAt(limitBytes) : data.form === 'json' ? unreadExcess(text) : undefined;
+  if (excess !== undefined) {
     if (!isStructured) return { kind: 'ran', text, truncated };
-    const message = `The output of ${id} has more than ${limitBytes} bytes (limits.outputBytes of the node); return less`;
-    return { kind: 'failed', code: 'output_mismatch', message, details: { limitBytes } };
+    const message = `The output of ${id} has ${excess.words}; return less`;
+    return { kind: 'failed', code: 'output_mismatch', message, details: excess.details };
   }
   const value: unknown = data.form === 'json' ? JSON.parse(text) : data.form === 'text' ? text : undefined;
   const returned = data.form === 'json' ? ReturnedResultSchema.safeParse(value) : undefined;
@@ -88,6 +92,23 @@ async function outcomeOfResult(entry: ModuleEntry, data: ReturnedData, limitByte
   }
   if (result === undefined) return { kind: 'ran', text, truncated };
   return { kind: 'ran', text: texts.join('\n'), truncated, content: result.content };
+}
+
+function cutAt(limitBytes: number) {
+  return { words: `more than ${limitBytes} bytes (limits.outputBytes of the node)`, details: { limitBytes } };
+}
+
+/** How JSON is more than is read: it would fit into no result, or hold up the main thread. */
+function unreadExcess(json: string) {
+  const bytes = Buffer.byteLength(json);
+  if (bytes > resultBytesLimit) {
+    return {
+      words: `${bytes} bytes of JSON; at most ${resultBytesLimit} fit into a result`,
+      details: { limitBytes: resultBytesLimit },
+    };
+  }
+  if (!hasMoreValues(json, valuesLimit)) return undefined;
+  return { words: `more than ${valuesLimit} values, which is the limit`, details: { limitValues: valuesLimit } };
 }
 
 function failureOfAnswer(

@@ -29,6 +29,8 @@ export interface Issue {
 }
 
 const listedIssuesLimit = 50;
+/** In UTF-16 code units: a path holds the keys of the value, and each issue has one. */
+const pathLimit = 1000;
 
 /** `invalid_params` with its issues in `details.issues`, the first one in the message. At least one is needed. */
 export function refuseParams(issues: readonly Issue[]): Refusal {
@@ -38,14 +40,20 @@ export function refuseParams(issues: readonly Issue[]): Refusal {
 
 /** The first issue in words, and a bounded list of all. `whole` names what the path `''` is. */
 export function listIssues(issues: readonly Issue[], whole: string) {
-  const first = issues[0] ?? { path: '', message: 'are not valid' };
+  const listed = issues.slice(0, listedIssuesLimit).map(withPathCut);
+  const first = listed[0] ?? { path: '', message: 'are not valid' };
   const where = first.path === '' ? whole : first.path;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more in details)` : '';
   return {
     summary: `${where} ${first.message}${more}`,
     details: {
-      issues: issues.slice(0, listedIssuesLimit),
+      issues: listed,
       ...(issues.length > listedIssuesLimit ? { unlisted: issues.length - listedIssuesLimit } : {}),
     },
   };
+}
+
+function withPathCut(issue: Issue): Issue {
+  if (issue.path.length <= pathLimit) return issue;
+  return { ...issue, path: `${issue.path.slice(0, pathLimit).toWellFormed()}…` };
 }

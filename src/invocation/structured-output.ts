@@ -2,13 +2,14 @@ import { definitionKey, type JsonSchema } from '../../schemas/declaration.js';
 import type { CallCode } from '../diagnostic.js';
 import { fromPointer } from '../json-pointer.js';
 import type { Entry, ResultOutput, StdoutOutput } from '../projection/generation.js';
+import { jsonStringBytes, resultBytesLimit } from '../result-size.js';
 import { compiledSchema } from './compiled-schema.js';
 import { jsonOutput } from './json-output.js';
 import type { StructuredValue } from './outcome.js';
 import type { CapturedText } from './output.js';
 import { type Issue, listIssues } from './refusal.js';
 import { schemaIssues } from './schema-issue.js';
-import { depthLimit, measureValue } from './value-bounds.js';
+import { depthLimit, measureValue, valuesLimit } from './value-bounds.js';
 
 /** The outputs of one call, or why stdout does not give them. */
 export type StructuredOutput =
@@ -19,8 +20,6 @@ export type StructuredOutput =
       readonly details: { readonly [key: string]: unknown };
     };
 
-/** JSON of all outputs together, in UTF-16 code units. It goes out twice in one message, once escaped in a string. */
-const structuredLengthLimit = 8 * 1024 * 1024;
 /** Of stdout that does not do, this much is kept, in UTF-16 code units. */
 const keptLength = 4096;
 
@@ -79,29 +78,35 @@ async function checkOutputs(
     return { code: 'output_mismatch', message, details: { ...details, ...raw } };
   };
   if (read.missing.length > 0) return mismatch(read.missing);
-  const { issue, isTooDeep, values } = measureValue(read.value, outputFault);
+  let characters = 0;
+  const { issue, isTooDeep, values } = measureValue(read.value, (value, key) => {
+    if (typeof key === 'string') characters += key.length;
+    if (typeof value === 'string') characters += value.length;
+    return outputFault(value, key);
+  });
   if (isTooDeep) return mismatch([{ path: '', message: `is nested deeper than ${depthLimit} levels` }]);
   if (issue !== undefined) return mismatch([issue]);
-  const text = boundedJson(read.value);
-  if (text === undefined) {
-    const most = `more than ${structuredLengthLimit} characters of JSON`;
-    return mismatch([{ path: '', message: `has ${most}, which is the limit; print less` }]);
+  if (values > valuesLimit) {
+    return mismatch([{ path: '', message: `has ${values} values; at most ${valuesLimit} are given, so print less` }]);
   }
+  // The same text may be several outputs: all of them as JSON could be longer than a string can be.
+  if (characters > resultBytesLimit) return mismatch([{ path: '', message: tooLarge(`${characters} characters`) }]);
+  const text = JSON.stringify(read.value);
+  const bytes = resultBytes(text);
+  if (bytes > resultBytesLimit) return mismatch([{ path: '', message: tooLarge(`${bytes} bytes`) }]);
   const validate = await compiledSchema(`outputs ${declaration._meta[definitionKey]}`, outputSchema, values);
   const issues = schemaIssues(validate, read.value, []);
   if (issues.length > 0) return mismatch(issues);
   return { value: read.value, text };
 }
 
-/** Undefined when it is too long: for a client, or for a string at all, at which JSON.stringify throws. */
-function boundedJson(value: StructuredValue): string | undefined {
-  try {
-    const text = JSON.stringify(value);
-    return text.length <= structuredLengthLimit ? text : undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+/** A result has the JSON of its outputs twice: as `structuredContent`, and as a text, in which it is escaped once more. */
+function resultBytes(json: string): number {
+  return Buffer.byteLength(json) + jsonStringBytes(json);
+}
+
+function tooLarge(size: string): string {
+  return `takes ${size} of a result, which has it as JSON and once more as text; at most ${resultBytesLimit} bytes fit, so print less`;
 }
 
 type ReadOutputs =

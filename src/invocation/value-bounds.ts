@@ -3,6 +3,8 @@ import type { Issue } from './refusal.js';
 
 /** How deep a value from outside may be nested; the root is the first level. */
 export const depthLimit = 128;
+/** How many values an output may hold, containers included: each costs a look-up, a check and a line of a walk on the main thread. */
+export const valuesLimit = 100_000;
 
 /** What one walk over a value finds. */
 export interface ValueBounds {

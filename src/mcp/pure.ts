@@ -3,7 +3,9 @@ import { type Declaration, generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { KeptOutput } from '../invocation/kept-outputs.js';
+import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
+import { fittingBeginning, jsonStringBytes, resultBytesLimit } from '../result-size.js';
 import type { AnsweredCall, CallOptions, Service } from '../service.js';
 import { toolIdIn } from '../store/node-iri.js';
 
@@ -254,10 +256,21 @@ function toolResult(generation: Generation, { id, outcome, kept }: AnsweredCall)
       _meta,
     };
   }
-  const { code, message, details } = outcome;
-  const said = { type: 'text' as const, text: JSON.stringify({ code, message, details }) };
+  const said = { type: 'text' as const, text: errorText(outcome) };
   return { content: [said, ...links], isError: true, _meta };
 }
+
+/** Details that do not fit into a result are left out, and then of a message its beginning is kept. */
+function errorText({ code, message, details }: Exclude<CallOutcome, { kind: 'ran' }>): string {
+  const text = JSON.stringify({ code, message, details });
+  const bytes = jsonStringBytes(text);
+  if (bytes <= resultBytesLimit) return text;
+  const leftOut = `details of an error that takes ${bytes} bytes; at most ${resultBytesLimit} fit into a result`;
+  return JSON.stringify({ code, message: fittingBeginning(message, longMessageBytes), details: { leftOut } });
+}
+
+/** Kept of the message of an error that does not fit. */
+const longMessageBytes = 4096;
 
 function generationMeta({ number, digest }: Generation): GenerationMeta {
   return { [generationKey]: { number, digest } };

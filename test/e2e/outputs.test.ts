@@ -116,4 +116,23 @@ describe.each([
     expect(JSON.parse(await client.callText('counts', { text: 'no' }))).toMatchObject({ code: 'output_not_json' });
     expect(JSON.parse(await client.callText('fails', {}))).toMatchObject({ code: 'exit_code' });
   });
+
+  it('keeps its session whatever a tool prints', async () => {
+    const zeros = (id: string, bytes: number, more: object) =>
+      toolNode(id, { invoke: { shell: `head -c ${bytes} /dev/zero` }, limits: { outputBytes: 4_000_000 }, ...more });
+    const instance = await instanceWithOutputs();
+    await instance.write(nodePath('zeros'), zeros('zeros', 900_000, { io: { outputs: [log] } }));
+    await instance.write(nodePath('prose-zeros'), zeros('prose-zeros', 3_000_000, {}));
+    const client = await connect(instance);
+    onTestFinished(() => client.close());
+    await client.names();
+    expect(JSON.parse(await client.callText('zeros', {}))).toMatchObject({
+      code: 'output_mismatch',
+      message: expect.stringContaining('the whole takes 11700026 bytes of a result'),
+    });
+    expect(await client.callText('prose_zeros', {})).toMatch(
+      /^\0{1398101}\n\[output cut at 1398101 bytes, because a result/,
+    );
+    expect(await client.callValue('counts', { text: '{"n":3}' })).toEqual({ count: 3 });
+  });
 });

@@ -129,6 +129,26 @@ describe('A call of a function', () => {
     });
   });
 
+  it('is no more than fits into a result, nor more values than are read', async () => {
+    const tool = { limits: { outputBytes: 32 * 1024 * 1024 } };
+    const outputs = { said: { type: 'array' } } as const;
+    const long = returning("['x'.repeat(9_000_000)]");
+    expect(await outcome(long, { tool, outputs })).toMatchObject({
+      ...{ code: 'output_mismatch', details: { limitBytes: 8_388_608 } },
+      message: 'The output of probe-tool has 9000004 bytes of JSON; at most 8388608 fit into a result; return less',
+    });
+    const cut = await outcome(long, { tool });
+    // As a JSON string, the text has three quotes more than characters: its own two, and the backslash before the one in it.
+    expect('text' in cut && [cut.truncated, cut.text.slice(8_388_600)]).toEqual([
+      true,
+      'xxxxx\n[output cut at 8388605 bytes, because a result has at most 8388608 bytes of JSON; print less]',
+    ]);
+    expect(await outcome(returning('Array(100_000).fill(1)'), { outputs })).toMatchObject({
+      code: 'output_mismatch',
+      message: 'The output of probe-tool has more than 100000 values, which is the limit; return less',
+    });
+  });
+
   it('gets its inputs checked and without the confirmation, which is asked for first', async () => {
     const source = 'export default (inputs) => inputs;';
     const properties = { n: { type: 'integer' }, user_confirmed: { type: 'boolean', const: true } } as const;

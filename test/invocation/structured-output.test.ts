@@ -150,8 +150,21 @@ describe('output_not_json', () => {
     expect('details' in result && result.details.stdout).toBe(`${'x'.repeat(4095)}…`);
   });
 
+  it('is what is too long or has too many values, before it is parsed', async () => {
+    expect(await read(`"${'x'.repeat(8 * 1024 * 1024)}"`, whole, 16 * 1024 * 1024)).toMatchObject({
+      code: 'output_not_json',
+      message: 'The output of probe-tool has 8388610 characters; JSON is read up to 8388608, so print less',
+    });
+    // Not even JSON: that is found by the parser only.
+    expect(await read(`[${'1,'.repeat(100_000)}]`)).toMatchObject({
+      code: 'output_not_json',
+      message:
+        'The output of probe-tool has more than 100000 values by its commas and brackets; JSON is read up to that, so print less',
+    });
+  });
+
   it('does not search long texts for the place', async () => {
-    const result = await read(`[${'1,'.repeat(1024 * 1024)}NaN]`, whole, 8 * 1024 * 1024);
+    const result = await read(`["${'x'.repeat(2 * 1024 * 1024)}",NaN]`, whole, 8 * 1024 * 1024);
     expect(result).toMatchObject({ code: 'output_not_json', message: 'The output of probe-tool is not JSON' });
     expect('details' in result && Object.keys(result.details)).toEqual(['stdout']);
   });
@@ -233,17 +246,38 @@ describe('output_mismatch', () => {
   it('is more than a client can be sent', async () => {
     const text: Declared = { from: { format: 'text' } };
     const limitBytes = 16 * 1024 * 1024;
-    expect(await issuesOf('x'.repeat(8 * 1024 * 1024), { text }, limitBytes)).toEqual([
-      { path: '', message: 'has more than 8388608 characters of JSON, which is the limit; print less' },
+    const most = 'of a result, which has it as JSON and once more as text; at most 8388608 bytes fit, so print less';
+    // Both have 14 bytes around the text, and the quotes of the JSON are escaped in the string.
+    const longest = 'x'.repeat(4 * 1024 * 1024 - 14);
+    expect(await read(longest, { text }, limitBytes)).toHaveProperty('value');
+    expect(await issuesOf(`${longest}x`, { text }, limitBytes)).toEqual([
+      { path: '', message: `takes 8388610 bytes ${most}` },
     ]);
-    expect(await read('x'.repeat(8 * 1024 * 1024 - 100), { text }, limitBytes)).toHaveProperty('value');
+    expect(await issuesOf('\0'.repeat(900_000), { text }, limitBytes)).toEqual([
+      { path: '', message: `takes 11700028 bytes ${most}` },
+    ]);
+    expect(await issuesOf('x'.repeat(5 * 1024 * 1024), { text, again: text }, limitBytes)).toEqual([
+      { path: '', message: `takes 10485769 characters ${most}` },
+    ]);
+  });
+
+  it('is more values than are given, by the same part twice', async () => {
+    const printed = JSON.stringify(Array(60_000).fill(1));
+    expect(await issuesOf(printed, { a: {}, b: {} })).toEqual([
+      { path: '', message: 'has 120003 values; at most 100000 are given, so print less' },
+    ]);
+  });
+
+  it('has a bounded path for each issue, however long the keys are', async () => {
+    const [issue] = (await issuesOf(`{"${'k'.repeat(100_000)}":1e400}`, { it: {} })) as { path: string }[];
+    expect(issue?.path).toBe(`/it/${'k'.repeat(996)}…`);
   });
 
   it('has a bounded list of issues, however much is wrong', async () => {
     const schema = { type: 'array', items: { type: 'string' } } as const;
     const few = await read(JSON.stringify(Array(1000).fill(1)), { it: { schema } });
     expect(few).toMatchObject({ details: { unlisted: 950 } });
-    const many = await read(JSON.stringify(Array(100_000).fill(1)), { it: { schema } });
+    const many = await read(JSON.stringify(Array(90_000).fill(1)), { it: { schema } });
     expect('details' in many && many.details.issues).toEqual([{ path: '/it/0', message: 'must be string' }]);
   });
 

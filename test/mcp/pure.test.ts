@@ -127,6 +127,28 @@ describe('callTool', () => {
     });
   });
 
+  it('leaves the details of an error out when they do not fit into a result', async () => {
+    const service = serviceOver(generationOf(1, [entryNamed('fail')]));
+    const message = 'é'.repeat(9000);
+    const failing = (error: string) => ({
+      ...service,
+      call: async (): Promise<AnsweredCall> => ({
+        outcome: { kind: 'failed', code: 'module_failed', message, details: { error } },
+      }),
+    });
+    // Each of them is \\\\u0000 in the message: seven bytes.
+    const fitting = await callTool(failing('\0'.repeat(1_000_000)), 'fail', {});
+    expect(JSON.parse(textOf(fitting)).details.error).toHaveLength(1_000_000);
+    const result = await callTool(failing('\0'.repeat(1_200_000)), 'fail', {});
+    expect(JSON.parse(textOf(result))).toEqual({
+      code: 'module_failed',
+      message: 'é'.repeat(2047),
+      details: {
+        leftOut: expect.stringMatching(/^details of an error that takes \d+ bytes; at most 8388608 fit into a result$/),
+      },
+    });
+  });
+
   it('gives a failure in the same way', async () => {
     const service = serviceOver(generationOf(1, [entryNamed('fail', ['false'])]));
     const result = await callTool(service, 'fail', {});

@@ -19,7 +19,7 @@ interface Layer {
 /** What every stage may use: the contracts, and pure words and orders without libraries of a stage. */
 const base = [
   ...['schemas/', 'src/diagnostic.ts', 'src/json-pointer.ts', 'src/json-text.ts', 'src/text-position.ts'],
-  ...['src/nearest-name.ts', 'src/code-units.ts', 'src/error-message.ts', 'src/json-object.ts'],
+  ...['src/nearest-name.ts', 'src/code-units.ts', 'src/error-message.ts', 'src/json-object.ts', 'src/result-size.ts'],
 ];
 const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check', 'invocation'].map(
   (stage) => `src/${stage}/`,
@@ -35,6 +35,7 @@ export const layers: readonly Layer[] = [
   { path: 'src/code-units.ts', local: [], packages: [], node: [] },
   { path: 'src/error-message.ts', local: [], packages: [], node: [] },
   { path: 'src/json-object.ts', local: [], packages: [], node: [] },
+  { path: 'src/result-size.ts', local: [], packages: [], node: [] },
   { path: 'src/nearest-name.ts', local: [], packages: ['fastest-levenshtein'], node: [] },
   { path: 'src/built-module.ts', local: [], packages: [] },
   { path: 'src/instance/', local: base, types: ['src/projection/host.ts'] },
