@@ -4,6 +4,7 @@ import { placedMessage, type WordedIssue, wordIssues } from './issue-words.js';
 import { type Tool, ToolDocumentSchema } from './tool.js';
 import { ToolSchema } from './tool-rules.js';
 import { type builtinTypes, builtinTypesId } from './types.js';
+import { unfitForJson } from './unfit-for-json.js';
 
 type Document = z.input<typeof ToolDocumentSchema>;
 type Primitive = string | number | boolean | null | undefined;
@@ -53,9 +54,12 @@ export class ToolDefinitionError extends Error {
  * @throws ToolDefinitionError that names every field that is wrong, and what is expected there.
  */
 export function defineTool(definition: ToolDefinition): Tool {
+  const id = typeof definition === 'object' && definition !== null ? definition.id : undefined;
+  const unfit = definition === undefined ? undefined : unfitForJson(definition);
+  if (unfit !== undefined) throw new ToolDefinitionError(id, [unfit]);
   const { success, data, error } = ToolSchema.safeParse(definition);
   if (success) return data;
-  throw new ToolDefinitionError(definition.id, wordIssues(error, ToolDocumentSchema, definition));
+  throw new ToolDefinitionError(id, wordIssues(error, ToolDocumentSchema, definition));
 }
 
 /** IRI of a built-in type, for the `schema` of a port. */

@@ -58,12 +58,35 @@ describe('defineTool', () => {
     [
       'a function where data is expected',
       { satisfies: () => ['x'] },
-      '  satisfies: expected an array, found a function',
+      '  satisfies: expected what JSON has a form for, found a function',
     ],
   ])('says so of %s', (_, changes, line) => {
     const message = refusal(changes);
     expect(message).toContain(`the Tool "count-words" cannot be defined:\n${line}`);
     expect(message).not.toMatch(/[{[]\s*"code"/);
+  });
+
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  let deep: object = {};
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  const unfit = 'expected what JSON has a form for, found';
+
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['an object that holds itself', { extra: circle }, `extra.self: ${unfit} an object that holds itself`],
+    ['a bigint', { io: { inputs: [1n] } }, `io.inputs[0]: ${unfit} a bigint`],
+    ['a function of no field', { extra: () => 1 }, `extra: ${unfit} a function`],
+    ['what is no number', { limits: { timeoutMs: Number.NaN } }, `limits.timeoutMs: ${unfit} NaN`],
+    ['an instance', { extra: new Map() }, `extra: ${unfit} an instance of Map`],
+    ['half a pair', { title: 'a\ud800' }, `title: ${unfit} a string with half a surrogate pair, which is no character`],
+    ['half a pair in a key', { 'a\ud800': 1 }, 'the key "a\\ud800" has half a surrogate pair, which is no character'],
+    ['great depth', { deep }, 'deep.deep.deep: nested deeper than 100 levels, which is the limit; make it flatter'],
+  ])('refuses %s', (_, changes, line) => {
+    expect(refusal(changes)).toBe(`the Tool "count-words" cannot be defined:\n  ${line}`);
+  });
+
+  it.each([null, undefined, 7, []])('refuses what is no object: %j', (value) => {
+    expect(() => defineTool(value as unknown as ToolDefinition)).toThrow(ToolDefinitionError);
   });
 
   it('says that the id is missing where nothing else names the Tool', () => {
