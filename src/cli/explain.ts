@@ -1,14 +1,14 @@
 import { confirmationProperty, definitionKey, type Json } from '../../schemas/declaration.js';
 import type { Invocation } from '../../schemas/invocation.js';
-import type { Input } from '../../schemas/port.js';
 import type { Tool } from '../../schemas/tool.js';
 import { type Advice, adviceFor } from '../check/advice/advice.js';
+import type { Finding } from '../check/rule.js';
 import type { Diagnostic, OmissionCode, Place, ProblemCode } from '../diagnostic.js';
-import type { Binding, Entry, Generation, Omission, RejectedArm, Slot } from '../projection/generation.js';
+import type { Binding, Entry, Generation, Omission, RejectedArm } from '../projection/generation.js';
 import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
-import { slotOf } from '../projection/slots.js';
+import { type ExplainedInput, type ExplainedOutput, explainInputs, explainOutputs } from './explained-ports.js';
 import { type Requirement, requirementsOf } from './requirements.js';
-import { sampleArguments } from './sample-arguments.js';
+import { type SampleSource, sampleArguments } from './sample-arguments.js';
 
 /** All that is known of one tool: what `why` prints, and with `--json` exactly this. */
 export interface Explanation {
@@ -22,9 +22,14 @@ export interface Explanation {
   readonly reason?: string;
   /** What can be done, and where; absent of a tool that is served as its node says. */
   readonly advice?: PlacedAdvice;
-  /** Arguments of a call that its inputSchema accepts, as an example; absent of a tool that is not served. */
+  /**
+   * Arguments of a call that its inputSchema accepts, as an example: of a tool that is served, that only reads, and that asks for no
+   * confirmation. A call of another could lose something when it is pasted.
+   */
   readonly sampleCall?: Readonly<Record<string, Json>>;
   readonly problems: readonly Diagnostic[];
+  /** What `check` finds in it beside its state (TG2xx), and in the types of its inputs. */
+  readonly findings?: readonly Finding[];
   readonly document?: string;
   readonly line?: number;
   readonly pointer?: string;
@@ -34,6 +39,10 @@ export interface Explanation {
   readonly description?: string;
   readonly tier?: Tool['tier'];
   readonly version?: string;
+  readonly effect?: Tool['effect'];
+  readonly idempotent?: boolean;
+  readonly openWorld?: boolean;
+  readonly requiresConfirmation?: boolean;
   readonly arm?: string;
   /** Of a shell arm; of a container arm the image, then the command in it. */
   readonly words?: readonly string[];
@@ -48,6 +57,7 @@ export interface Explanation {
   readonly skills?: readonly { readonly name: string; readonly known: boolean; readonly title?: string }[];
   readonly requirements?: readonly Requirement[];
   readonly inputs?: readonly ExplainedInput[];
+  readonly outputs?: readonly ExplainedOutput[];
   readonly alternatives?: readonly { readonly id: string; readonly state: string }[];
   readonly selection?: Tool['selection'];
   /** The records of its last calls, newest first. */
@@ -60,14 +70,6 @@ export interface PlacedAdvice extends Advice {
   readonly line?: number;
 }
 
-export interface ExplainedInput {
-  readonly name: string;
-  readonly schema: string;
-  readonly required: boolean;
-  /** How it reaches the process, or why it does not; absent where the Tool has no arm that runs here. */
-  readonly reaches?: string;
-}
-
 /** What a service knows, as far as `explain` asks. */
 export interface Knowledge {
   readonly generation: Generation;
@@ -77,6 +79,9 @@ export interface Knowledge {
   readonly locate: (place: Place) => { readonly line: number } | undefined;
   /** The types that an instance knows, by its label; '' is the instance itself. */
   readonly typesOf: (instance: string) => TypeRegistry;
+  readonly samples: SampleSource;
+  /** What `check` finds. */
+  readonly findings: readonly Finding[];
 }
 
 /** One Tool, put together from where it occurs in a generation. */
@@ -128,10 +133,18 @@ function stateOf(candidate: Candidate, knowledge: Knowledge): State {
           advice: placedAdvice(candidate, curable.code, curable.reason, knowledge),
         };
   if (entry === undefined) return { state: omission === undefined ? 'problem' : 'omitted', ...cause };
-  const sampleCall = sampleArguments(entry.declaration.inputSchema);
+  const sample = isHarmless(entry.tool)
+    ? { sampleCall: sampleArguments(entry.declaration.inputSchema, knowledge.samples) }
+    : {};
   return entry.lastGood === true
-    ? { state: 'projected', lastGood: true, ...cause, sampleCall }
-    : { state: 'projected', sampleCall };
+    ? { state: 'projected', lastGood: true, ...cause, ...sample }
+    : { state: 'projected', ...sample };
+}
+
+/** Whether an example of a call may be pasted without a thought. */
+function isHarmless({ effect, requiresConfirmation, io }: Tool): boolean {
+  const isGated = requiresConfirmation === true || io.inputs.some(({ name }) => name === confirmationProperty);
+  return effect === 'read' && !isGated;
 }
 
 function placedAdvice(
@@ -155,6 +168,7 @@ function placedAdvice(
 
 function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge: Knowledge): Partial<Explanation> {
   const { title, description, tier, version, invoke, selection } = tool;
+  const { effect, idempotent, openWorld, requiresConfirmation } = tool;
   // A skill outside of the base of the instance, as a whole-graph export has them, is named by its IRI.
   const skills = new Map(
     knowledge.skills.flatMap((skill) => [[skill.iri, skill] as const, [skill.name, skill] as const]),
@@ -164,6 +178,10 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
     description,
     tier,
     ...(version === undefined ? {} : { version }),
+    ...(effect === undefined ? {} : { effect }),
+    ...(idempotent === undefined ? {} : { idempotent }),
+    ...(openWorld === undefined ? {} : { openWorld }),
+    ...(requiresConfirmation === undefined ? {} : { requiresConfirmation }),
     ...(entry === undefined ? {} : armOf(entry.binding)),
     ...rejectedOf(entry ?? omission),
     invoke,
@@ -177,17 +195,17 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
       };
     }),
     requirements: requirementsOf(tool, entry === undefined ? omission?.code : 'projected'),
-    inputs: tool.io.inputs.map((input) => ({
-      name: input.name,
-      schema: input.schema,
-      required: input.required ?? false,
-      ...(invoke.shell === undefined && invoke.container === undefined && entry === undefined
-        ? {}
-        : { reaches: reachOf(input, entry, omission) }),
-    })),
+    inputs: explainInputs(tool, entry, omission),
+    outputs: explainOutputs(tool),
     alternatives: alternativesOf(tool, { id, iri }, knowledge),
+    findings: findingsOf(tool, iri, knowledge),
     ...(selection === undefined ? {} : { selection }),
   };
+}
+
+function findingsOf(tool: Tool, iri: string, { findings }: Knowledge): Finding[] {
+  const subjects = new Set([iri, ...tool.io.inputs.map(({ schema }) => schema)]);
+  return findings.filter(({ rule, subject = '' }) => rule.startsWith('TG2') && subjects.has(subject));
 }
 
 function armOf(binding: Binding): Pick<Explanation, 'arm' | 'engine' | 'words' | 'module'> {
@@ -198,34 +216,6 @@ function armOf(binding: Binding): Pick<Explanation, 'arm' | 'engine' | 'words' |
 
 function rejectedOf(known: Entry | Omission | undefined): Pick<Explanation, 'rejectedArms'> {
   return known?.rejectedArms === undefined ? {} : { rejectedArms: known.rejectedArms };
-}
-
-function reachOf(input: Input, entry: Entry | undefined, omission: Omission | undefined): string {
-  if (entry?.binding.arm === 'inProcess') {
-    return entry.tool.requiresConfirmation === true && input.name === confirmationProperty
-      ? 'it does not: it is never passed on'
-      : 'passed to the function';
-  }
-  // The type of an input of a tool that is not served may be unknown, so a flag of it is shown with its value.
-  const slot =
-    entry === undefined
-      ? slotOf({ input, schema: { type: 'string' } })
-      : entry.binding.slots.find(({ name }) => name === input.name);
-  if (slot !== undefined) return slotWords(slot);
-  if (input.arg !== undefined) return 'it does not: it is never passed on';
-  if (input.required !== true) return 'it does not: it has no arg, so it is left out of the inputSchema';
-  return omission?.code === 'unreachable-input'
-    ? 'it does not: it has no arg, and a required input without one keeps the tool from being served'
-    : 'it does not: it has no arg, which a required input needs';
-}
-
-function slotWords(slot: Slot): string {
-  if (slot.kind === 'stdin') return 'stdin';
-  if (slot.kind === 'positional') {
-    return slot.repeated ? `words from position ${slot.position} on` : `position ${slot.position}`;
-  }
-  if (slot.boolean) return `${slot.flag}, present when true`;
-  return `${slot.flag}${slot.joined ? '=' : ' '}<${slot.name}>${slot.repeated ? ', once for each element' : ''}`;
 }
 
 /** What this Tool names as an alternative, and the Tools that name this one. */

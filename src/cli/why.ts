@@ -1,7 +1,10 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { TypeRegistry } from '../projection/node.js';
 import { directoryArgument } from './arguments.js';
+import type { Candidate } from './explain.js';
+import type { SampleSource } from './sample-arguments.js';
 import { outputOf } from './terminal.js';
 
 export function addWhy(program: Command): void {
@@ -23,7 +26,9 @@ const lastCalls = 5;
 async function why(id: string, root: string, options: { json?: true }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   const { explain } = await import('./explain.js');
-  const { createLocator } = await import('../ingest/locate.js');
+  const { check } = await import('../check/check.js');
+  const { createLocator, locateFindings } = await import('../ingest/locate.js');
+  const { maskSecrets } = await import('./mask-secrets.js');
   const { recordedCalls } = await import('./recorded-calls.js');
   const { findTools, unknownToolMessage } = await import('./find-tool.js');
   const { printExplanation } = await import('./print/explanation.js');
@@ -33,13 +38,18 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   await readOnce(root, {}, async (_, service) => {
     const generation = await service.loadModules();
     const { skills, nodes } = service;
-    const { members } = await service.examine();
+    const examined = await service.examine();
+    const { members } = examined;
+    const findings = locateFindings(check(examined).findings, root);
     const typesOf = (instance: string): TypeRegistry => members.get(instance)?.types ?? new Map();
-    const knowledge = { generation, skills, nodes, locate: createLocator(root), typesOf };
+    const candidates = findTools(id, generation, nodes);
+    const samples = await sampleSource(candidates, root);
+    const knowledge = { generation, skills, nodes, locate: createLocator(root), typesOf, findings, samples };
     const found = await Promise.all(
-      findTools(id, generation, nodes).map(async (tool) => {
+      candidates.map(async (tool) => {
         const calls = await recordedCalls(root, process.env, { tool: tool.iri, limit: lastCalls });
-        return { ...explain(tool, knowledge), calls: calls?.records ?? [] };
+        const known = { ...explain(tool, knowledge), calls: calls?.records ?? [] };
+        return maskSecrets(known, tool.entry?.tool ?? tool.node?.tool);
       }),
     );
     if (found.length === 0) {
@@ -50,4 +60,21 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
     if (options.json) stdout.lines([jsonText(found.length === 1 ? found[0] : found)]);
     else stdout.lines(found.flatMap((known) => printExplanation(known, directory, stdout)));
   });
+}
+
+/** With a word of each pattern that an example needs. */
+async function sampleSource(candidates: readonly Candidate[], root: string): Promise<SampleSource> {
+  const { PatternQuestions } = await import('../check/contract/pattern-question.js');
+  const { sampleArguments } = await import('./sample-arguments.js');
+  const patterns = new PatternQuestions();
+  const source = { patterns, isPath: (text: string) => !text.includes('\0') && existsSync(resolve(root, text)) };
+  for (const { entry } of candidates) {
+    if (entry !== undefined) sampleArguments(entry.declaration.inputSchema, source);
+  }
+  const questions = patterns.take();
+  if (questions.length === 0) return source;
+  const { answerQuestions } = await import('../patterns/answer.js');
+  const answers = await answerQuestions(questions);
+  for (const [i, question] of questions.entries()) patterns.put(question, answers[i] ?? { kind: 'undecided' });
+  return source;
 }

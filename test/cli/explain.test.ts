@@ -1,8 +1,10 @@
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../schemas/tool.js';
+import { noAnswers } from '../../src/check/contract/pattern-question.js';
 import { explain, type Knowledge } from '../../src/cli/explain.js';
 import { findTools } from '../../src/cli/find-tool.js';
+import { maskSecrets } from '../../src/cli/mask-secrets.js';
 import { printExplanation } from '../../src/cli/print/explanation.js';
 import { type OmissionCode, type Place, problem } from '../../src/diagnostic.js';
 import type { Slot } from '../../src/projection/generation.js';
@@ -15,7 +17,9 @@ const typesOf = () => new Map();
 const locate = ({ pointer }: Place) => (pointer === undefined ? undefined : { line: 2 });
 
 function explained(id: string, knowledge: Partial<Knowledge>) {
-  const all: Knowledge = { generation: generation([]), skills, nodes: [], locate, typesOf, ...knowledge };
+  const samples = { patterns: noAnswers, isPath: (text: string) => text === 'README.md' };
+  const rest = { locate, typesOf, samples, findings: [] };
+  const all: Knowledge = { generation: generation([]), skills, nodes: [], ...rest, ...knowledge };
   const [candidate] = findTools(id, all.generation, all.nodes);
   if (candidate === undefined) throw new Error(`the test names no ${id}`);
   return explain(candidate, all);
@@ -185,25 +189,88 @@ describe('explain, of what is beside the node', () => {
   });
 
   it('gives a call of what is served, with an example of each input that is required', () => {
-    const one = entry('a');
+    const one = entry('a', { effect: 'read' });
     const properties = {
       slug: { type: 'string', examples: ['release-notes'] },
       kind: { type: 'string', enum: ['b', 'c'] },
       counts: { type: 'array', items: { type: 'integer', minimum: 5 } },
       on: { type: 'boolean' },
-      user_confirmed: { type: 'boolean', const: true },
+      file: { type: 'string', examples: ['README.md', 'src/index.ts'] },
       optional: { type: 'string' },
       toString: { type: 'string' },
     };
-    const required = ['slug', 'kind', 'counts', 'on', 'user_confirmed', 'toString'];
+    const required = ['slug', 'kind', 'counts', 'on', 'file', 'toString'];
     const inputSchema = { type: 'object' as const, properties, required, additionalProperties: false };
     const known = explained('a', {
       generation: generation([{ ...one, declaration: { ...one.declaration, inputSchema } }]),
     });
-    const args = '{"slug":"release-notes","kind":"b","counts":[5],"on":true,"user_confirmed":true,"toString":"…"}';
+    const args =
+      '{"slug":"release-notes","kind":"b","counts":[5],"on":true,"file":"src/index.ts","toString":"<toString>"}';
     expect(printExplanation(known, "it's here", style)[2]).toBe(
       `  next         toolgraph call a 'it'\\''s here' --args '${args}'`,
     );
+  });
+});
+
+describe('explain, of what a paste could destroy', () => {
+  const io = { inputs: [input('journal', { arg: { positional: 0 }, required: true })], outputs: [] };
+  const slot: Slot = { name: 'journal', kind: 'positional', position: 0, repeated: false };
+
+  it.each<[string, Partial<Tool>, string]>([
+    [
+      'a gated tool',
+      { effect: 'read', requiresConfirmation: true },
+      '{"journal": <journal>, "user_confirmed": <true, once the user has agreed>}',
+    ],
+    ['one that writes', { effect: 'write' }, '{"journal": <journal>}'],
+    ['one that destroys', { effect: 'destructive' }, '{"journal": <journal>}'],
+    ['one whose effect is not stated', {}, '{"journal": <journal>}'],
+  ])('gives no call that runs when it is pasted: %s', (_, fields, args) => {
+    const one = entry('clear-bed', { io, invoke: { shell: 'rm -v' }, ...fields }, [slot]);
+    const known = explained('clear-bed', { generation: generation([one]) });
+    expect(known).not.toHaveProperty('sampleCall');
+    const lines = printExplanation(known, '', style);
+    expect(lines[2]).toBe(
+      `  next         a call takes --args ${args}; it may change something, so no example is made up`,
+    );
+    expect(lines.join('\n')).not.toMatch(/toolgraph call|README/);
+  });
+
+  it('masks a secret literal wherever it stands, as check does', () => {
+    const fields = { invoke: { shell: 'deploy --token "4f9a1c77e0b2"' } };
+    const one = { ...entry('a', fields), binding: { arm: 'shell', words: ['deploy', '--token', '4f9a1c77e0b2'] } };
+    expect(JSON.stringify(maskSecrets(one, fields))).toContain('["deploy","--token","4f9a…"]');
+    expect(JSON.stringify(maskSecrets(one, fields))).not.toContain('1c77');
+  });
+});
+
+describe('explain, of what else is known', () => {
+  it('shows the effect, the hints, the gate, where each output comes from, and what check finds', () => {
+    const schema = 'https://example.org/types#/$defs/Any';
+    const outputs = [
+      { name: 'report', schema, from: { stdout: 'json' as const, pointer: '/a' } },
+      { name: 'log', schema, required: false },
+    ];
+    const one = entry('a', {
+      ...{ effect: 'write', idempotent: true, openWorld: false, requiresConfirmation: true },
+      io: { inputs: [], outputs },
+    });
+    const finding = { rule: 'TG209', name: 'effect-contradicted', severity: 'error', message: 'm', fix: 'f' } as const;
+    const findings = [
+      { ...finding, subject: one.iri },
+      { ...finding, message: 'of another', subject: iriOf('b') },
+    ];
+    const lines = printExplanation(explained('a', { generation: generation([one]), findings }), '', style);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '  effect       write, idempotent, stays on this host',
+        '  gated        a call needs user_confirmed: true',
+        `  outputs      report (required, ${schema}): /a of stdout as json, which counts only when every output has a "from"`,
+        `               log (optional, ${schema}): it has no "from", so the tool has no outputSchema and its result is plain text`,
+        '  check        error TG209: m',
+      ]),
+    );
+    expect(lines.join('\n')).not.toContain('of another');
   });
 });
 
@@ -216,7 +283,7 @@ describe('printExplanation', () => {
       io: { inputs: [input('only', { arg: { flag: '--only' } })], outputs: [] },
     };
     const flag: Slot = { name: 'only', kind: 'flag', flag: '--only', joined: false, repeated: false, boolean: false };
-    const one = entry('git-log', fields, [flag]);
+    const one = entry('git-log', { ...fields, effect: 'read' }, [flag]);
     expect(printExplanation(explained('git_log', { generation: generation([one]) }), '', style)).toEqual([
       'git-log',
       '  state        projected',
@@ -225,6 +292,7 @@ describe('printExplanation', () => {
       '  title        Title of git-log',
       '  description  What git-log does.',
       '  tier         stable',
+      '  effect       read',
       '  arm          shell: "run" "git-log"',
       '  source       graph/tools/git-log.json',
       `  iri          ${iriOf('git-log')}`,

@@ -67,6 +67,27 @@ describe('toolgraph why', () => {
     expect(stdout).toContain('  alternatives say-hello (projected)');
   });
 
+  it('gives a word of the pattern of a required input, and masks what check masks', async () => {
+    const instance = await makeInstance([
+      toolNode('bed', {
+        effect: 'read',
+        invoke: { shell: 'echo --token 4f9a1c77e0b2' },
+        io: {
+          inputs: [{ name: 'bed', schema: 'https://t.example/t#/$defs/Bed', required: true, arg: { positional: 0 } }],
+          outputs: [],
+        },
+      }),
+    ]);
+    await instance.write('graph/bed.json', {
+      $id: 'https://t.example/t',
+      $defs: { Bed: { type: 'string', pattern: '^bed-[0-9]{1,3}$' } },
+    });
+    const { stdout } = await run(['why', 'bed', instance.root]);
+    expect(stdout).toContain(`--args '{"bed":"bed-0"}'`);
+    expect(stdout).toMatch(/^ {2}check {8}error TG216: /m);
+    expect(stdout).not.toContain('1c77');
+  });
+
   it('exits 1 on an id that is unknown, with the one that may have been meant', async () => {
     const { root } = made;
     expect(await run(['why', 'say-helo', root])).toEqual({

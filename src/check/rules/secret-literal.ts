@@ -2,6 +2,7 @@ import type { Json } from '../../../schemas/declaration.js';
 import { escapeStep } from '../../json-pointer.js';
 import { nodePlace } from '../node-place.js';
 import type { Rule } from '../rule.js';
+import { masked, secretsIn } from '../secret-text.js';
 
 export const secretLiteral: Rule = {
   name: 'secret-literal',
@@ -13,7 +14,7 @@ export const secretLiteral: Rule = {
   check: ({ nodes }) =>
     nodes.flatMap((node) =>
       strings(node.tool as unknown as Json, '').flatMap(({ text, at }) => {
-        const found = secretIn(text);
+        const [found] = secretsIn(text);
         return found === undefined
           ? []
           : {
@@ -23,37 +24,6 @@ export const secretLiteral: Rule = {
       }),
     ),
 };
-
-/** By the prefixes that the issuers give their tokens, so that they can be found. */
-const secrets: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a token of GitHub', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})/u],
-  ['a token of GitLab', /\bglpat-[A-Za-z0-9_-]{20,}/u],
-  ['a key of AWS', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/u],
-  ['a token of Slack', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/u],
-  ['a key of Google', /\bAIza[A-Za-z0-9_-]{35}/u],
-  ['a key of OpenAI or Anthropic', /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{20,}/u],
-  ['a token of npm', /\bnpm_[A-Za-z0-9]{36}/u],
-  ['a JSON Web Token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+/u],
-  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/u],
-  ['a password in a URL', /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@<>${}]+:(?![<${*x])[^\s/@<>${}]{3,}@/u],
-  [
-    'the value of an option for a secret',
-    /(?<=(?:^|\s)--(?:password|passwd|token|api-?key|secret|client-secret|access-token|auth-token)[ =])(?=[^\s]*\d)["']?[A-Za-z0-9_+/.][A-Za-z0-9_+/.-]{7,}/iu,
-  ],
-];
-
-function secretIn(text: string): { readonly what: string; readonly text: string } | undefined {
-  for (const [what, pattern] of secrets) {
-    const [found] = pattern.exec(text) ?? [];
-    if (found !== undefined) return { what, text: found };
-  }
-  return undefined;
-}
-
-/** Enough to find it, too little to use it. */
-function masked(secret: string): string {
-  return `${secret.slice(0, Math.min(8, Math.floor(secret.length / 3)))}…`;
-}
 
 function strings(value: Json, at: string): { readonly text: string; readonly at: string }[] {
   if (typeof value === 'string') return [{ text: value, at }];

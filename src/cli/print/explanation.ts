@@ -1,3 +1,4 @@
+import { confirmationProperty } from '../../../schemas/declaration.js';
 import type { Explanation } from '../explain.js';
 import { shellWord } from '../shell-word.js';
 import { callWords } from './calls.js';
@@ -23,6 +24,8 @@ export function printExplanation(known: Explanation, directory: string, { colors
     ['description', known.description],
     ['tier', known.tier],
     ['version', known.version],
+    ['effect', effectWords(known)],
+    ['gated', known.requiresConfirmation === true ? 'a call needs user_confirmed: true' : undefined],
     ['arm', armWords(known)],
     ['not run by', known.rejectedArms?.map(({ arm, code, reason }) => `${arm}: ${code}: ${reason}`)],
     ['source', sourceWords(known)],
@@ -32,9 +35,11 @@ export function printExplanation(known: Explanation, directory: string, { colors
     ['skills', known.skills?.map(skillWords)],
     ['requires', known.requirements?.map(({ kind, needs, met }) => `${kind}: ${needs.join(', ')} (met: ${met})`)],
     ['inputs', known.inputs?.map(inputWords)],
+    ['outputs', known.outputs?.map(outputWords)],
     ['alternatives', known.alternatives?.map(({ id, state }) => `${id} (${state})`)],
     ['selection', Object.entries(known.selection ?? {}).map(([key, text]) => `${key}: ${text}`)],
     ['problems', known.problems.map(problemLine)],
+    ['check', known.findings?.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)],
     ['last calls', known.calls?.map(callWords)],
   ];
   return [
@@ -57,12 +62,37 @@ function adviceWords({ advice, document, line }: Explanation): string | undefine
   return advice.line === undefined ? advice.document : `${advice.document}:${advice.line}`;
 }
 
-/** What to type next: a call of what is served, else the same question once the change is made. */
-function nextWords({ id, sampleCall, code }: Explanation, directory: string): string {
+/**
+ * What to type next: a call of what is served and only reads, else the same question once the change is made. Of a tool that may change
+ * something, no line that could be run: only what a call takes.
+ */
+function nextWords(
+  { id, state, sampleCall, code, inputs = [], requiresConfirmation }: Explanation,
+  directory: string,
+): string {
   const words = [shellWord(id), ...(directory === '' ? [] : [shellWord(directory)])].join(' ');
-  if (code !== undefined || sampleCall === undefined) return `toolgraph why ${words}`;
-  const args = Object.keys(sampleCall).length === 0 ? '' : ` --args ${shellWord(JSON.stringify(sampleCall))}`;
-  return `toolgraph call ${words}${args}`;
+  if (code !== undefined || state !== 'projected') return `toolgraph why ${words}`;
+  if (sampleCall !== undefined) {
+    const args = Object.keys(sampleCall).length === 0 ? '' : ` --args ${shellWord(JSON.stringify(sampleCall))}`;
+    return `toolgraph call ${words}${args}`;
+  }
+  const needed = inputs.filter(({ name, required }) => required && name !== confirmationProperty);
+  const members = [
+    ...needed.map(({ name }) => `${JSON.stringify(name)}: <${name}>`),
+    ...(requiresConfirmation === true ? [`"${confirmationProperty}": <true, once the user has agreed>`] : []),
+  ];
+  const given = members.length === 0 ? 'needs no arguments' : `takes --args {${members.join(', ')}}`;
+  return `a call ${given}; it may change something, so no example is made up`;
+}
+
+function effectWords({ effect, idempotent, openWorld, arm }: Explanation): string | undefined {
+  if (arm === undefined && effect === undefined && idempotent === undefined && openWorld === undefined)
+    return undefined;
+  return [
+    effect ?? 'not stated',
+    ...(idempotent === undefined ? [] : [idempotent ? 'idempotent' : 'not idempotent']),
+    ...(openWorld === undefined ? [] : [openWorld ? 'reaches out of this host' : 'stays on this host']),
+  ].join(', ');
 }
 
 function armWords({ arm, engine, words, module, invoke }: Explanation): string | readonly string[] | undefined {
@@ -90,4 +120,8 @@ function skillWords({ name, known, title }: NonNullable<Explanation['skills']>[n
 function inputWords({ name, schema, required, reaches }: NonNullable<Explanation['inputs']>[number]): string {
   const input = `${name} (${required ? 'required' : 'optional'}, ${schema})`;
   return reaches === undefined ? input : `${input}: ${reaches}`;
+}
+
+function outputWords({ name, schema, required, from }: NonNullable<Explanation['outputs']>[number]): string {
+  return `${name} (${required ? 'required' : 'optional'}, ${schema}): ${from}`;
 }
