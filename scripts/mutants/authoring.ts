@@ -11,6 +11,22 @@ export const authoringMutants: readonly Mutant[] = [
     name: 'names the Tool, every field that is wrong',
   },
   {
+    id: 'why call',
+    file: 'src/cli/explain.ts',
+    find: "return effect === 'read' && !isGated;",
+    replace: 'return !isGated;',
+    test: 'test/cli/explain.test.ts',
+    name: 'gives no call that runs when it is pasted',
+  },
+  {
+    id: 'advice joined',
+    file: 'src/check/advice/usage-inputs.ts',
+    find: "separator === '='",
+    replace: "separator === ' '",
+    test: 'test/check/advice/applied-advice.test.ts',
+    name: 'makes of the placeholders of "git log --author=<n>"',
+  },
+  {
     id: 'advice stdin',
     file: 'src/check/advice/input-advice.ts',
     find: 'return isTaken || repeated === true ? [] : [{ stdin: true }];',

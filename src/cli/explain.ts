@@ -2,10 +2,10 @@ import { confirmationProperty, definitionKey, type Json } from '../../schemas/de
 import type { Invocation } from '../../schemas/invocation.js';
 import type { Tool } from '../../schemas/tool.js';
 import { type Advice, adviceFor } from '../check/advice/advice.js';
-import type { Finding } from '../check/rule.js';
+import type { CheckedMember, Finding } from '../check/rule.js';
 import type { Diagnostic, OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { Binding, Entry, Generation, Omission, RejectedArm } from '../projection/generation.js';
-import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
+import type { SkillNode, ToolNode } from '../projection/node.js';
 import { type ExplainedInput, type ExplainedOutput, explainInputs, explainOutputs } from './explained-ports.js';
 import { type Requirement, requirementsOf } from './requirements.js';
 import { type SampleSource, sampleArguments } from './sample-arguments.js';
@@ -77,8 +77,8 @@ export interface Knowledge {
   readonly nodes: readonly ToolNode[];
   /** Finds the line of a node from its document and pointer. */
   readonly locate: (place: Place) => { readonly line: number } | undefined;
-  /** The types that an instance knows, by its label; '' is the instance itself. */
-  readonly typesOf: (instance: string) => TypeRegistry;
+  /** The types that an instance knows and what is known of their patterns, by its label; '' is the instance itself. */
+  readonly typesOf: (instance: string) => Pick<CheckedMember, 'types' | 'verdicts'>;
   readonly samples: SampleSource;
   /** What `check` finds. */
   readonly findings: readonly Finding[];
@@ -153,7 +153,7 @@ function placedAdvice(
   reason: string,
   { locate, typesOf }: Knowledge,
 ): PlacedAdvice {
-  const advice = adviceFor(code, node?.tool, { reason, types: typesOf(node?.instance ?? '') });
+  const advice = adviceFor(code, node?.tool, { reason, ...typesOf(node?.instance ?? '') });
   const document = problems[0]?.document ?? node?.document;
   const isInNode = node !== undefined && advice.pointer !== undefined;
   const line = isInNode

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { TypeRegistry } from '../projection/node.js';
 import { directoryArgument } from './arguments.js';
 import type { Candidate } from './explain.js';
 import type { SampleSource } from './sample-arguments.js';
@@ -41,7 +40,8 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
     const examined = await service.examine();
     const { members } = examined;
     const findings = locateFindings(check(examined).findings, root);
-    const typesOf = (instance: string): TypeRegistry => members.get(instance)?.types ?? new Map();
+    const nothing = { types: new Map(), verdicts: new Map() };
+    const typesOf = (instance: string) => members.get(instance) ?? nothing;
     const candidates = findTools(id, generation, nodes);
     const samples = await sampleSource(candidates, root);
     const knowledge = { generation, skills, nodes, locate: createLocator(root), typesOf, findings, samples };

@@ -13,7 +13,7 @@ import { entry, generation, input, iriOf, node, omission } from './generation-bu
 const style = { terminal: false, width: 80, colors: pc.createColors(false) };
 const skills = [{ iri: 'urn:toolgraph:demo:skill/demo-skill', document: 's.md', name: 'demo-skill', title: 'Demo' }];
 
-const typesOf = () => new Map();
+const typesOf = () => ({ types: new Map(), verdicts: new Map() });
 const locate = ({ pointer }: Place) => (pointer === undefined ? undefined : { line: 2 });
 
 function explained(id: string, knowledge: Partial<Knowledge>) {

@@ -1,7 +1,9 @@
 import type { Tool } from '../../../schemas/tool.js';
 import { codes, type OmissionCode, type ProblemCode } from '../../diagnostic.js';
+import type { PatternVerdicts } from '../../patterns/verdict.js';
 import type { TypeRegistry } from '../../projection/node.js';
-import { interpreterAdvice, unreachableAdvice, unsafeAdvice } from './input-advice.js';
+import { unreachableAdvice, unsafeAdvice } from './input-advice.js';
+import { interpreterAdvice } from './interpreter-advice.js';
 import { jsonMember } from './json-member.js';
 import { shellAdvice } from './shell-advice.js';
 import { typeAdvice } from './type-advice.js';
@@ -16,6 +18,15 @@ export interface Advice {
   readonly now?: string;
   /** What can stand there instead; one of these is enough. */
   readonly change?: readonly string[];
+  /** What has to be added together with the change; the steps say it too. */
+  readonly with?: readonly Addition[];
+}
+
+export interface Addition {
+  /** From the node. One that ends in `/-` is the end of a list (RFC 6902). */
+  readonly pointer: string;
+  /** The element of the list, or a member of the object at the pointer. */
+  readonly text: string;
 }
 
 /** What advice is given about. */
@@ -23,6 +34,8 @@ export interface Case {
   /** One sentence, as the projection gives it. */
   readonly reason: string;
   readonly types: TypeRegistry;
+  /** Of the patterns of its types; one that is missing has not been looked at. */
+  readonly verdicts?: PatternVerdicts;
 }
 
 /** What to do about the state that a Tool is in, for somebody who sees a node for the first time. `tool` is what its node says. Pure. */
@@ -64,15 +77,7 @@ const advisers: { readonly [Code in OmissionCode | ProblemCode]?: Adviser } = {
   'unreachable-input': unreachableAdvice,
   'unsafe-argv-input': unsafeAdvice,
   'unresolved-schema': typeAdvice,
-  tier: ({ tier }) => ({
-    steps: [
-      `Serve its tier too: with --tiers stable,${tier}, or for good in toolgraph.config.json with ${jsonMember('tiers', ['stable', tier])}.`,
-      'Or say that it is stable, when it is.',
-    ],
-    pointer: '/tier',
-    now: jsonMember('tier', tier),
-    change: [jsonMember('tier', 'stable')],
-  }),
+  tier: tierAdvice,
   'unmet-os': ({ requires }, { reason }) => ({
     steps: ['Run toolgraph where it works. Where it works here too, add this system.'],
     pointer: '/requires/os',
@@ -142,7 +147,26 @@ const advisers: { readonly [Code in OmissionCode | ProblemCode]?: Adviser } = {
   }),
 };
 
-function commandAdvice({ invoke: { shell = '' } }: Tool, { reason }: Case): Advice {
+function tierAdvice({ tier, deprecated }: Tool): Advice {
+  const serve = `Serve its tier too: with --tiers stable,${tier}, or for good in toolgraph.config.json with ${jsonMember('tiers', ['stable', tier])}.`;
+  const place = { pointer: '/tier', now: jsonMember('tier', tier) };
+  if (deprecated !== undefined) {
+    return {
+      steps: [
+        serve,
+        'Or, where it should be used after all, remove "deprecated" and "tier" from the node, both in one edit.',
+      ],
+      ...place,
+    };
+  }
+  return {
+    steps: [serve, 'Or say that it is stable, when it is.'],
+    ...place,
+    change: [jsonMember('tier', 'stable')],
+  };
+}
+
+function commandAdvice({ invoke: { shell = '' }, install }: Tool, { reason }: Case): Advice {
   const command = /^its command (.+) is /.exec(reason)?.[1] ?? shell;
   if (command.includes('/')) {
     return {
@@ -156,13 +180,21 @@ function commandAdvice({ invoke: { shell = '' } }: Tool, { reason }: Case): Advi
   }
   return {
     steps: [
-      `Install ${command}. "command -v ${command}" says whether a terminal finds it; an MCP client may start toolgraph with a shorter PATH.`,
-      'A command of the instance itself is named by its path.',
+      ...installSteps(command, install),
+      `Ask a terminal whether it finds it, with "command -v ${command}"; an MCP client may start toolgraph with a shorter PATH.`,
     ],
     pointer: '/invoke/shell',
     now: jsonMember('shell', shell),
-    change: [jsonMember('shell', shell.replace(command, `scripts/${command}`))],
   };
+}
+
+function installSteps(command: string, { cli, container, service }: NonNullable<Tool['install']> = {}): string[] {
+  const ways = [
+    ...(cli === undefined ? [] : [`Install ${command}, as its node says: ${cli}`]),
+    ...(container === undefined ? [] : [`Its node names an image that has it: ${container}`]),
+    ...(service === undefined ? [] : [`Its node names a service that offers it: ${service}`]),
+  ];
+  return ways.length === 0 ? [`Install ${command}.`] : ways;
 }
 
 /** The reason of `unmet-os` ends with the name of this host's system. */

@@ -1,8 +1,8 @@
 import type { Tool } from '../../../schemas/tool.js';
-import { builtinTypesId } from '../../../schemas/types.js';
 import { splitWords } from '../../projection/words.js';
 import type { Advice } from './advice.js';
 import { jsonMember } from './json-member.js';
+import { usageInputs } from './usage-inputs.js';
 
 /**
  * How a shell string that needs a shell is written without one. What needs it is named in words by `splitWords`; undefined where
@@ -13,29 +13,25 @@ export function shellAdvice({ id, invoke: { shell = '' }, io }: Tool): Advice | 
   if ('words' in split) return undefined;
   const { syntax } = split;
   const place = { pointer: '/invoke/shell', now: jsonMember('shell', shell) };
-  const placeholder = /^the placeholder <(.+)>$/.exec(syntax)?.[1];
-  if (placeholder !== undefined) {
-    const name = placeholder.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64);
-    const positional = io.inputs.filter(({ arg }) => arg !== undefined && 'positional' in arg).length;
+  const usage = usageInputs(shell, io.inputs);
+  if (usage !== undefined) {
+    const { parts, inputs } = usage;
     return {
       ...place,
       steps: [
-        `Leave <${placeholder}> out of the command: its words are fixed, and what changes from call to call is an input.`,
-        `Inputs come after the words, so give "${name}" a place there: ${inputWords(name, 'Word', { positional }, true)}`,
+        `Leave ${parts.join(' and ')} out of the command: its words are fixed, and what changes from call to call is an input, whose word comes after them.`,
+        ...inputs.map(({ input, index }) =>
+          index === undefined
+            ? `Add to io.inputs: ${JSON.stringify(input)}`
+            : `Add to the input "${input.name}": ${jsonMember('arg', input.arg)}`,
+        ),
       ],
-      change: [jsonMember('shell', without(shell, `<${placeholder}>`))],
-    };
-  }
-  const optional = /^the optional part (\[(-[^\s=\]]+)(.*)\])$/.exec(syntax);
-  if (optional !== null) {
-    const [, part = '', flag = '', value = ''] = optional;
-    const name = flag.replace(/^-+/, '').replace(/[^A-Za-z0-9_.-]+/g, '_') || 'option';
-    return {
-      ...place,
-      steps: [
-        `Leave ${part} out of the command, and make it an optional input: ${inputWords(name, value === '' ? 'Flag' : 'Word', { flag }, false)}`,
-      ],
-      change: [jsonMember('shell', without(shell, part))],
+      change: [jsonMember('shell', usage.shell)],
+      with: inputs.map(({ input, index }) =>
+        index === undefined
+          ? { pointer: '/io/inputs/-', text: JSON.stringify(input) }
+          : { pointer: `/io/inputs/${index}`, text: jsonMember('arg', input.arg) },
+      ),
     };
   }
   const known = plainAdvice.find(([pattern]) => pattern.test(syntax));
@@ -53,6 +49,10 @@ export function shellAdvice({ id, invoke: { shell = '' }, io }: Tool): Advice | 
 
 /** What may have been meant, by what was found; a script does for all of them. */
 const plainAdvice: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:the placeholder|the optional part)/,
+    'What changes from call to call is an input; the words of a command are fixed.',
+  ],
   [/^an unbalanced/, 'Close the quote, or put a backslash before it where it is meant as it is.'],
   [/^a backslash/, 'Take the backslash at the end away: there is nothing after it.'],
   [/^"~"/, 'Nothing here knows "~": write the path from the root of the instance, or the whole path.'],
@@ -72,12 +72,3 @@ const plainAdvice: readonly (readonly [RegExp, string])[] = [
     'There is no shell that could connect several commands, or send output to a file.',
   ],
 ];
-
-function inputWords(name: string, type: string, arg: object, required: boolean): string {
-  const input = { name, schema: `${builtinTypesId}#/$defs/${type}`, ...(required ? { required } : {}), arg };
-  return JSON.stringify(input);
-}
-
-function without(shell: string, part: string): string {
-  return shell.replace(part, '').replace(/\s+/g, ' ').trim();
-}

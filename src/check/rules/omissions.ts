@@ -26,8 +26,8 @@ function ruleOf(name: OmissionCode, summary: string, fix: string): Rule {
       const byPlace = new Map(nodes.map((node) => [placeKey(node), node]));
       return omissions.map((omission): Found => {
         const { id, iri, code, reason, document, instance, pointer } = omission;
-        const types = members.get(instance ?? '')?.types ?? new Map();
-        const advice = adviceFor(code, byPlace.get(placeKey(omission))?.tool, { reason, types });
+        const { types = new Map(), verdicts = new Map() } = members.get(instance ?? '') ?? {};
+        const advice = adviceFor(code, byPlace.get(placeKey(omission))?.tool, { reason, types, verdicts });
         return {
           code,
           message: `${id}: ${reason}`,

@@ -54,7 +54,7 @@ describe('adviceFor', () => {
     ['make # all', 'A comment', 'scripts/deploy.sh'],
     ['make\nls', 'Put the line into the file', 'scripts/deploy.sh'],
     ['git log <branch name> --oneline', '"name":"branch_name"', 'git log --oneline'],
-    ['git log [--max-count=<n>]', '"arg":{"flag":"--max-count"}', 'git log'],
+    ['git log [--max-count=<n>]', '"arg":{"flag":"--max-count","joined":true}', 'git log'],
     ['ls [-l]', `"schema":"${builtin('Flag')}"`, 'ls'],
   ])('turns %j into a command that needs no shell', (shell, words, expected) => {
     const { steps, pointer, now, change } = advised('shell-syntax', { invoke: { shell } });
@@ -106,15 +106,16 @@ describe('adviceFor', () => {
   it("names the file of an instance's own type that is unsafe", () => {
     const inputs = [input('x', { schema: 'https://example.org/types#/$defs/Bounded', arg: { positional: 0 } })];
     const { steps } = advised('unsafe-argv-input', { io: { inputs, outputs: [] } }, 'its input "x" goes into argv');
-    expect(steps.join('\n')).toContain('Or state it in the type itself: Bounded in graph/types.json, with "pattern": ');
+    expect(steps.join('\n')).toContain('Or state it in the type itself: Bounded in graph/types.json, with an enum');
   });
 
   it.each([
-    ['node -e', 'node', 'node scripts/deploy.js'],
-    ['python3 -c', 'python3', 'python3 scripts/deploy.py'],
-    ['sh -c', 'sh', 'scripts/deploy.sh'],
+    ['node -e', 'node -e', 'node scripts/deploy.js'],
+    ['python3 -c', 'python -c', 'python3 scripts/deploy.py'],
+    ['sh -c', 'sh -c', 'sh scripts/deploy.sh'],
+    ['su -c', 'su -c', 'scripts/deploy.sh'],
   ])('puts the code of %s into a file', (shell, interpreter, expected) => {
-    const reason = `its input "x" would become code: it is run by ${interpreter} -c`;
+    const reason = `its input "x" would become code: it is run by ${interpreter}`;
     expect(parsed(advised('interpreter-slot', { invoke: { shell } }, reason).change?.[0])).toEqual({ shell: expected });
   });
 
@@ -155,8 +156,21 @@ describe('adviceFor', () => {
       'its command bin/x is not an executable file of the instance',
     );
     expect(own.steps.join('\n')).toContain('chmod +x bin/x');
-    const other = advised('command-not-found', { invoke: { shell: 'jq .' } }, 'its command jq is not found on PATH');
-    expect(other.steps[0]).toContain('"command -v jq"');
-    expect(other.change).toEqual(['"shell": "scripts/jq ."']);
+    const missing = (install?: Tool['install']) =>
+      advised('command-not-found', { invoke: { shell: 'bun run x' }, install }, 'its command bun is not found on PATH');
+    expect(missing().steps.slice(0, 2)).toEqual(['Install bun.', expect.stringContaining('"command -v bun"')]);
+    expect(missing({ cli: 'npm install -g bun' }).steps[0]).toBe('Install bun, as its node says: npm install -g bun');
+    const others = missing({ container: 'oven/bun:1', service: 'https://bun.example/' }).steps.join(' ');
+    expect(others).toContain('an image that has it: oven/bun:1');
+    expect(others).toContain('a service that offers it: https://bun.example/');
+    expect(missing()).not.toHaveProperty('change');
+    expect(missing().steps.join(' ')).not.toContain('/bun');
+  });
+
+  it('says of a deprecated tier how to serve it, and never that it is stable while it says why it is not', () => {
+    const of = (deprecated?: Tool['deprecated']) => advised('tier', { tier: 'deprecated', deprecated });
+    expect(of({ reason: 'slow' }).steps.join(' ')).toMatch(/--tiers stable,deprecated.*remove "deprecated" and "tier"/);
+    expect(of({ reason: 'slow' })).not.toHaveProperty('change');
+    expect(of().change).toEqual(['"tier": "stable"']);
   });
 });
