@@ -52,6 +52,8 @@ export const ruleIds = {
   'unread-description': 'TG219',
   'skill-without-name': 'TG220',
   'invalid-schema': 'TG221',
+  'output-without-source': 'TG222',
+  'unread-file': 'TG223',
 } as const;
 
 export type RuleName = keyof typeof ruleIds;

@@ -27,7 +27,7 @@ export const codes = {
   'invalid-node': {
     kind: 'problem',
     summary: 'The node does not have the shape of a Tool, skill or type document.',
-    remedy: 'Change the field named to what is expected there.',
+    remedy: 'Write at the place named what the message expects; docs/authoring.md shows a whole node.',
   },
   'unknown-context': {
     kind: 'problem',
@@ -61,8 +61,9 @@ export const codes = {
   },
   'invalid-config': {
     kind: 'problem',
-    summary: 'toolgraph.config.json is not valid; the last good one stays in force.',
-    remedy: 'Change the field named to what is expected there.',
+    summary:
+      'toolgraph.config.json is not valid. A service that runs keeps the last good one; one that starts has none to keep.',
+    remedy: 'Write at the place named what the message expects; docs/configuration.md has every field.',
   },
   'internal-error': {
     kind: 'problem',

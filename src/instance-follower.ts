@@ -6,7 +6,7 @@ import type { GenerationHolder } from './generation-holder.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
 import { isAmongSkills } from './ingest/document-kind.js';
 import type { ScanResult } from './ingest/scan.js';
-import { folderProblems } from './ingest/scan-problems.js';
+import { folderProblems, missedFolders } from './ingest/scan-problems.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import { HostWatch } from './instance/host-watch.js';
 import { InstanceGraph, ingestSettings } from './instance-graph.js';
@@ -123,7 +123,9 @@ export class InstanceFollower {
 
   /** A node folder is missing, what was known of it is kept (DESIGN decision 3); or changes come late, or cannot be taken in. */
   get isDegraded(): boolean {
-    return (this.#scan?.missingFolders.length ?? 0) > 0 || !this.#follow.isSound || this.#failure !== undefined;
+    return (
+      missedFolders(this.#scan, this.config.folders).length > 0 || !this.#follow.isSound || this.#failure !== undefined
+    );
   }
 
   /** Makes a new generation if the host answers differently than before (tool-node.md P12), and looks whether modules have changed. */
@@ -162,7 +164,7 @@ export class InstanceFollower {
     const { types = new Map(), verdicts = new Map() } = this.#projector.judgedBy ?? {};
     const { prose, ...stated } = this.#graph.mirror.examine();
     const proseAmongSkills = prose.filter((path) => isAmongSkills(path, this.config.folders));
-    return { types, verdicts, config: this.config, ...stated, proseAmongSkills };
+    return { types, verdicts, config: this.config, ...stated, proseAmongSkills, unreadFiles: this.#scan?.unread ?? [] };
   }
 
   /** Looks at the config, every document and the host, whatever there were hints of. */
@@ -266,7 +268,7 @@ export class InstanceFollower {
     const generation = await this.#projector.next({
       changes: this.#graph.mirror.takeChanges(),
       config: this.config,
-      problems: [...this.#config.problems, ...folderProblems(this.#scan)],
+      problems: [...this.#config.problems, ...folderProblems(this.#scan, this.config.folders)],
       store: this.#graph.store,
     });
     await this.#graph.store.settled();

@@ -116,6 +116,7 @@ export class MemberInstance {
       unclaimed: examined.unclaimed.map(named),
       foreign: examined.foreign.map(named),
       proseAmongSkills: examined.proseAmongSkills.map((path) => documentIn(label, path)),
+      unreadFiles: examined.unreadFiles.map((path) => documentIn(label, path)),
     };
   }
 

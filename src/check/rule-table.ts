@@ -11,6 +11,7 @@ import { longDescription } from './rules/long-description.js';
 import { mistakenNamespace } from './rules/mistaken-namespace.js';
 import { omissionRules } from './rules/omissions.js';
 import { optionLikeValue } from './rules/option-like-value.js';
+import { outputWithoutSource } from './rules/output-without-source.js';
 import { parentPath } from './rules/parent-path.js';
 import { problemRules } from './rules/problems.js';
 import { requiredTool } from './rules/required-tool.js';
@@ -22,6 +23,7 @@ import { unfinishedDescription } from './rules/unfinished-description.js';
 import { unknownSkill } from './rules/unknown-skill.js';
 import { unknownToolReference } from './rules/unknown-tool-reference.js';
 import { unreadDescription } from './rules/unread-description.js';
+import { unreadFile } from './rules/unread-file.js';
 
 /** Every rule, in the order of its id: `docs/rules.md` is generated from it. */
 export const rules: readonly Rule[] = [
@@ -48,4 +50,6 @@ export const rules: readonly Rule[] = [
   unreadDescription,
   skillWithoutName,
   invalidSchema,
+  outputWithoutSource,
+  unreadFile,
 ];

@@ -29,6 +29,8 @@ export interface CheckedMember {
   readonly foreign: readonly ForeignStatement[];
   /** Markdown files in folders of skills that are no skill. */
   readonly proseAmongSkills: readonly string[];
+  /** Files of data in node folders that have an ending which is not read. */
+  readonly unreadFiles: readonly string[];
 }
 
 /** What a config says to the rules. */

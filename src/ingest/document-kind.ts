@@ -43,6 +43,15 @@ export function roleOfFolder({
   return undefined;
 }
 
+/** Formats of data that are not read, by their endings. Scripts, texts and backups have others. */
+const unreadData = /\.(?:json5|jsonc|hjson|jsonl|ndjson|jsn|yaml-?ld|yml-?ld|toml|xml|rdf|owl|n3|trix|cue)$/i;
+
+/** Whether a file that is not read may be meant to hold nodes: one of data, in a folder that is there for nodes or types. */
+export function looksLikeNodes(file: Pick<SourceFile, 'path' | 'folderKind'>): boolean {
+  const isForNodes = file.folderKind !== undefined || file.path.startsWith('graph/');
+  return isForNodes && unreadData.test(file.path) && roleOfFolder(file) !== 'skill';
+}
+
 /** Whether the path is that of a Markdown file in a folder of skills. */
 export function isAmongSkills(path: string, folders: readonly Folder[]): boolean {
   const folderKind = folders.find((folder) => isInFolder(folder.path, path))?.kind;

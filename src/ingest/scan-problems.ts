@@ -1,4 +1,6 @@
 import { type Diagnostic, problem } from '../diagnostic.js';
+import type { NodeFolder } from '../instance/config.js';
+import { isInFolder } from '../instance/containment.js';
 import type { FileRead } from '../instance/signature.js';
 import type { ScanResult } from './scan.js';
 
@@ -50,10 +52,25 @@ export function readProblem(
   }
 }
 
-/** Of a scan: why folders and files of the instance cannot be read now. */
-export function folderProblems(scan: Pick<ScanResult, 'missingFolders' | 'unreadable'> | undefined): Diagnostic[] {
+/** Folders that should be there: one that need not be is missed only when something is known of it. */
+export function missedFolders(
+  scan: Pick<ScanResult, 'missingFolders' | 'kept'> | undefined,
+  folders: readonly NodeFolder[],
+): readonly string[] {
   if (scan === undefined) return [];
-  const missing = scan.missingFolders
+  const optional = new Set(folders.flatMap(({ path, optional }) => (optional === true ? [path] : [])));
+  return scan.missingFolders.filter(
+    (folder) => !optional.has(folder) || scan.kept.some((path) => isInFolder(folder, path)),
+  );
+}
+
+/** Of a scan: why folders and files of the instance cannot be read now. */
+export function folderProblems(
+  scan: Pick<ScanResult, 'missingFolders' | 'unreadable' | 'kept'> | undefined,
+  folders: readonly NodeFolder[],
+): Diagnostic[] {
+  if (scan === undefined) return [];
+  const missing = missedFolders(scan, folders)
     .filter((folder) => !scan.unreadable.has(folder))
     .map((folder) => {
       const message = `the node folder "${folder}" is missing; make it, or change "folders" in toolgraph.config.json`;

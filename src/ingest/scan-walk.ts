@@ -4,7 +4,7 @@ import { byCodeUnits } from '../code-units.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { directoryIdentity, errnoOf, fileSignature } from '../instance/signature.js';
 import type { SourceFile } from './document.js';
-import { formatOf } from './document-kind.js';
+import { formatOf, looksLikeNodes } from './document-kind.js';
 import { type IgnoreRules, isIgnoredName } from './ignore.js';
 import type { FoundFile } from './scan-files.js';
 import { followLink } from './scan-links.js';
@@ -38,6 +38,8 @@ export interface Walk {
   readonly blocked: Set<string>;
   /** By path: what tells a folder that could be listed from another one made in its place. */
   readonly directories: Map<string, string>;
+  /** Paths of files of data that are in no format which is read. */
+  readonly unread: string[];
   /** Real paths outside the node folders that links lead to. */
   readonly linkTargets: Set<string>;
 }
@@ -49,6 +51,7 @@ export function walkFolder(input: WalkInput): Walk {
     problems: new Map(),
     blocked: new Set(),
     directories: new Map(),
+    unread: [],
     linkTargets: new Set(),
   };
   walkDirectory(input, walk, { path: input.folder.path, absolute: input.folder.real, linked: false });
@@ -100,7 +103,11 @@ function walkLink(input: WalkInput, walk: Walk, at: Position): void {
 }
 
 function walkFile(input: WalkInput, walk: Walk, at: Position): void {
-  if (formatOf(at.path) === 'other' || (at.linked && !claim(input.reached, at.absolute))) return;
+  if (formatOf(at.path) === 'other') {
+    if (looksLikeNodes({ path: at.path, ...folderKindOf(input) })) walk.unread.push(at.path);
+    return;
+  }
+  if (at.linked && !claim(input.reached, at.absolute)) return;
   let stats: BigIntStats | undefined;
   try {
     stats = lstatSync(at.absolute, { bigint: true, throwIfNoEntry: false });
@@ -115,16 +122,18 @@ function walkFile(input: WalkInput, walk: Walk, at: Position): void {
     walk.problems.set(at.path, scanProblem(at.path, scanProblems.irregular));
     walk.blocked.add(at.path);
   } else if (input.admit(at.path)) {
-    const { path: folder, kind } = input.folder;
-    const folderKind = kind === undefined ? {} : { folderKind: kind };
     walk.files.push({
       path: at.path,
       absolute: at.absolute,
       signature: fileSignature(stats),
-      folder,
-      ...folderKind,
+      folder: input.folder.path,
+      ...folderKindOf(input),
     });
   }
+}
+
+function folderKindOf({ folder: { kind } }: WalkInput): Pick<SourceFile, 'folderKind'> {
+  return kind === undefined ? {} : { folderKind: kind };
 }
 
 function block(walk: Walk, path: string, errno: string): void {

@@ -32,6 +32,8 @@ export interface ScanResult {
   readonly unreadable: ReadonlyMap<string, Diagnostic>;
   /** Folders of the config that are not there or cannot be listed. */
   readonly missingFolders: readonly string[];
+  /** Files of data, met by the last full scan, that are in no format which is read. */
+  readonly unread: readonly string[];
   /**
    * Known documents that cannot be looked at now, because of the two above: last-good stays. A document seeded from
    * the store that is in the first result's `kept` has no last-good in this process (DESIGN decision 3).
@@ -101,6 +103,7 @@ export class FolderScanner {
       removed,
       unreadable,
       missingFolders: [...this.#missingFolders],
+      unread: this.#walks.flatMap(({ unread }) => unread).sort(byCodeUnits),
       kept: this.#kept(unreadable),
       retryInMs,
     };

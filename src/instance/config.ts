@@ -24,7 +24,7 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
   /** Prefix of the IRIs of this instance. */
   readonly base: string;
   /** Disjoint, in the form `a/b`; `.` is the instance itself. */
-  readonly folders: readonly Folder[];
+  readonly folders: readonly NodeFolder[];
   /** Other instances to serve with this one. */
   readonly include: readonly Include[];
   readonly tiers: readonly ServedTier[];
@@ -55,6 +55,11 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
   /** In the form `a/b`: a file, or a folder with everything in it. */
   readonly ignore: readonly string[];
   readonly keepGoing: boolean;
+}
+
+export interface NodeFolder extends Folder {
+  /** Nothing is wrong when it is not there: the config names no folder, and includes other instances. */
+  readonly optional?: true;
 }
 
 /** What is said elsewhere, before what the config says: by the command line, or by the config that includes this instance. */
@@ -173,7 +178,7 @@ function withDefaults(config: Config, realRoot: string): InstanceConfig {
     ...rest,
     name,
     base: config.base ?? `urn:toolgraph:${name}:`,
-    folders: (config.folders ?? [{ path: 'graph' }]).map((folder) => ({ ...folder, path: instancePath(folder.path) })),
+    folders: foldersOf(config),
     include: (config.include ?? []).map((included) => (typeof included === 'string' ? { path: included } : included)),
     tiers: config.tiers ?? ['stable'],
     host: { ...host, runtime: new Map(Object.entries(host?.runtime ?? {})) },
@@ -186,6 +191,11 @@ function withDefaults(config: Config, realRoot: string): InstanceConfig {
     ignore: (config.ignore ?? []).map(instancePath),
     keepGoing: config.keepGoing ?? false,
   };
+}
+
+function foldersOf({ folders, include = [] }: Config): NodeFolder[] {
+  if (folders === undefined) return [{ path: 'graph', ...(include.length > 0 && { optional: true }) }];
+  return folders.map((folder) => ({ ...folder, path: instancePath(folder.path) }));
 }
 
 /** By name, whether the config gives that or the id. */

@@ -25,6 +25,7 @@ export function member(config: Parts = {}): CheckedMember {
     unclaimed: config.unclaimed ?? [],
     foreign: config.foreign ?? [],
     proseAmongSkills: config.proseAmongSkills ?? [],
+    unreadFiles: config.unreadFiles ?? [],
     config: {
       ...(config.prefix === undefined ? {} : { prefix: config.prefix }),
       require: config.require ?? [],

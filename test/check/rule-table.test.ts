@@ -55,6 +55,8 @@ describe('The table of rules', () => {
       'TG219 unread-description',
       'TG220 skill-without-name',
       'TG221 invalid-schema',
+      'TG222 output-without-source',
+      'TG223 unread-file',
     ]);
   });
 

@@ -25,6 +25,17 @@ describe('the command line over an instance that includes another one', () => {
     expect(stdout).not.toContain(other.root);
   });
 
+  it('needs no graph folder of its own where the config names none and includes others', async () => {
+    const other = await makeInstance([toolNode('a')]);
+    const root = await makeInstance();
+    await root.remove('graph');
+    await root.config({ include: [`../${basename(other.root)}`] });
+    const { code, stdout } = await run(['check', root.root]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('0 errors, 0 warnings; 1 tool served')]);
+    await root.config({ include: [`../${basename(other.root)}`], folders: [{ path: 'graph' }] });
+    expect((await run(['check', root.root])).stdout).toContain('the node folder "graph" is missing');
+  });
+
   it('why, by id and by MCP name, tells the source with its line; call runs it in its own instance', async () => {
     const other = await makeInstance();
     await other.write('graph/tools/many.json', {

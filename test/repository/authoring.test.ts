@@ -11,13 +11,13 @@ const script = /calls the tool that it makes\. -->\n```ts\n([\s\S]*?)\n```/.exec
 
 describe('The page on writing nodes', () => {
   it('has a script that compiles, and makes nodes that pass the check and can be called', () => {
-    const project = new AuthorProject({ 'tools.ts': script });
+    const project = new AuthorProject({ 'tools.mts': script, 'package.json': '{ "type": "commonjs" }' });
     expect(project.compile()).toEqual([]);
-    project.run('tools.js');
+    project.run('tools.mjs');
     expect(readdirSync(join(project.root, 'graph/tools'))).toEqual(['line-count.json']);
     const cli = join(root, 'dist/src/cli/main.js');
     expect(project.run(cli, 'check')).toMatch(/^0 errors, .*1 tool served$/m);
-    expect(project.run(cli, 'call', 'line-count', '--args', '{"files":["tools.ts"]}')).toMatch(/\d+ tools\.ts/);
+    expect(project.run(cli, 'call', 'line-count', '--args', '{"files":["tools.mts"]}')).toMatch(/\d+ tools\.mts/);
   });
 
   it.each([...page.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? ''))('links to a file: %s', (path) => {

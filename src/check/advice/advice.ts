@@ -5,6 +5,7 @@ import type { TypeRegistry } from '../../projection/node.js';
 import { unreachableAdvice, unsafeAdvice } from './input-advice.js';
 import { interpreterAdvice } from './interpreter-advice.js';
 import { jsonMember } from './json-member.js';
+import { shapeStep } from './shape-advice.js';
 import { shellAdvice } from './shell-advice.js';
 import { typeAdvice } from './type-advice.js';
 
@@ -41,7 +42,7 @@ export interface Case {
 /** What to do about the state that a Tool is in, for somebody who sees a node for the first time. `tool` is what its node says. Pure. */
 export function adviceFor(code: OmissionCode | ProblemCode, tool: Tool | undefined, about: Case): Advice {
   const given = tool === undefined ? undefined : advisers[code]?.(tool, about);
-  return given ?? { steps: [codes[code].remedy] };
+  return given ?? { steps: [shapeStep(about.reason) ?? codes[code].remedy] };
 }
 
 type Adviser = (tool: Tool, about: Case) => Advice | undefined;

@@ -7,7 +7,7 @@ export const optionLikeValue: Rule = {
   name: 'option-like-value',
   severity: 'warning',
   summary: 'No input in argv has a type that admits a value which begins with "-", unless its flag is joined.',
-  why: 'A call with such a value is refused (option_like_value), because a command could take it for an option. The model learns that only from the refusal, not from the schema.',
+  why: 'A call with such a value is refused (option_like_value), because a command could take it for an option. The model learns that only from the refusal, not from the schema. A number is a finding where its bounds say that it may be negative; one without a bound is none, because mostly nobody means negative values of it.',
   fix: 'Let no value begin with "-", or give the arg "joined": true, so that the value stands in --flag=value.',
   example: { language: 'json', text: '{ "$defs": { "Tag": { "type": "string", "pattern": "^[a-z-]+$" } } }' },
   check: (instance) =>

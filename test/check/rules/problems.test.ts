@@ -15,7 +15,7 @@ describe('The rules of problems', () => {
         code: 'invalid-node',
         severity: 'error',
         message: 'expected a string',
-        fix: 'Change the field named to what is expected there.',
+        fix: 'Write at the place named what the message expects; docs/authoring.md shows a whole node.',
         ...place,
       },
     ]);
