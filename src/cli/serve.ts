@@ -41,6 +41,9 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
   const stderr = outputOf(process.stderr, process.env);
   const progress = createProgress(stderr);
   let notice = (words: string): void => stderr.lines([noticeLine(words)]);
+  const { strayFolderWords } = await import('./stray-folder.js');
+  const stray = strayFolderWords(root);
+  if (stray !== undefined) notice(stray);
   const signalled = whenSignalled(() => {
     notice('told to look again (SIGHUP): the config, every document and the host');
     void service.lookAgain();
