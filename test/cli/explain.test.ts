@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../schemas/tool.js';
-import { noAnswers } from '../../src/check/contract/pattern-question.js';
+import { PatternQuestions } from '../../src/check/contract/pattern-question.js';
 import { explain, type Knowledge } from '../../src/cli/explain.js';
 import { findTools } from '../../src/cli/find-tool.js';
 import { maskSecrets } from '../../src/cli/mask-secrets.js';
@@ -17,7 +17,7 @@ const typesOf = () => ({ types: new Map(), verdicts: new Map() });
 const locate = ({ pointer }: Place) => (pointer === undefined ? undefined : { line: 2 });
 
 function explained(id: string, knowledge: Partial<Knowledge>) {
-  const samples = { patterns: noAnswers, isPath: (text: string) => text === 'README.md' };
+  const samples = { patterns: new PatternQuestions(), isPath: (text: string) => text === 'README.md' };
   const rest = { locate, typesOf, samples, findings: [] };
   const all: Knowledge = { generation: generation([]), skills, nodes: [], ...rest, ...knowledge };
   const [candidate] = findTools(id, all.generation, all.nodes);
