@@ -27,6 +27,14 @@ export const checkingMutants: readonly Mutant[] = [
     name: 'sudo -u root rm -rf b',
   },
   {
+    id: 'C7',
+    file: 'src/check/confusables.ts',
+    find: 'latinOf.get(letter) ?? letter',
+    replace: 'letter',
+    test: 'test/check/rules/instruction-like-text.test.ts',
+    name: 'finds an order in',
+  },
+  {
     id: 'C2',
     file: 'src/check/hidden-characters.ts',
     find: 'const hasRightToLeft = rightToLeft.test(text) && isBalanced(text);',
