@@ -20,7 +20,7 @@ export function renderConfiguration(schema: JsonSchema): string {
   ]);
   const body = [
     '`toolgraph.config.json` lies at the top of the instance. The file is optional, and it is watched like the nodes. What is wrong in it ' +
-      'is an `invalid-config`, and the last good one stays in force.',
+      'is an `invalid-config`, and a service that runs goes on with the last good one.',
     'A field with a dot is a member of an object; `[]` stands for each item of an array, `*` for each member of an object.',
     table(['field', 'type', 'default', 'what it does', 'example'], rows),
   ];
