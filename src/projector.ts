@@ -27,7 +27,7 @@ export interface ProjectorInput {
   readonly store: GraphStore;
 }
 
-const provedSafe: PatternVerdict = { time: 'safe', argv: { kind: 'safe' } };
+const provedSafe: PatternVerdict = { time: 'linear', argv: { kind: 'safe' } };
 
 /** In every instance; they have no document of their own. */
 const builtinTypes = builtinTypeNodes.map((type) => ({ ...type, document: 'toolgraph:types' }));

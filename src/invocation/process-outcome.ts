@@ -4,7 +4,7 @@ import type { ProcessEnd } from './run.js';
 import { structuredOutput } from './structured-output.js';
 
 /** A Tool that runs as a process. */
-export type ProcessEntry = Pick<Entry, 'id' | 'declaration'> & {
+export type ProcessEntry = Pick<Entry, 'id' | 'declaration' | 'linearPatterns'> & {
   readonly binding: { readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]] };
 };
 

@@ -1,28 +1,10 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { escapeStep } from '../json-pointer.js';
 import { nearestName } from '../nearest-name.js';
 import type { Issue } from './refusal.js';
-import { measureValue } from './value-bounds.js';
 
 const shownLength = 100;
 const shownMembers = 20;
-
-/** What is wrong with a value of bounded depth, by a compiled schema; empty when it is valid. `inputs` as for `schemaIssue`. Pure. */
-export function schemaIssues(validate: ValidateFunction, value: object, inputs: readonly string[]): Issue[] {
-  try {
-    if (validate(value)) return [];
-  } catch (error) {
-    // For enum, const and uniqueItems Ajv compares with fast-deep-equal, which calls what a value has under these two names.
-    const { issue } = measureValue(value, (_, key) =>
-      key === 'toString' || key === 'valueOf' ? uncomparable : undefined,
-    );
-    if (issue === undefined) throw error;
-    return [issue];
-  }
-  return (validate.errors ?? []).map((error) => schemaIssue(error, inputs));
-}
-
-const uncomparable = 'is a name that makes the value impossible to compare with those of the schema; leave it out';
 
 /** One error of Ajv, as a sentence for the model that wrote the arguments. `inputs` are the names that the tool takes. Pure. */
 export function schemaIssue(error: ErrorObject, inputs: readonly string[]): Issue {

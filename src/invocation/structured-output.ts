@@ -3,13 +3,14 @@ import type { CallCode } from '../diagnostic.js';
 import { fromPointer } from '../json-pointer.js';
 import type { Entry, ResultOutput, StdoutOutput } from '../projection/generation.js';
 import { jsonStringBytes, resultBytesLimit } from '../result-size.js';
-import { compiledSchema } from './compiled-schema.js';
 import { jsonOutput } from './json-output.js';
 import type { StructuredValue } from './outcome.js';
 import type { CapturedText } from './output.js';
 import { type Issue, listIssues } from './refusal.js';
-import { schemaIssues } from './schema-issue.js';
 import { depthLimit, measureValue, valuesLimit } from './value-bounds.js';
+import { valueIssues } from './value-issues.js';
+
+type OutputEntry = Pick<Entry, 'id' | 'declaration' | 'linearPatterns'>;
 
 /** The outputs of one call, or why stdout does not give them. */
 export type StructuredOutput =
@@ -28,7 +29,7 @@ const keptLength = 4096;
  * checked against the schema that the client saw. `limitBytes` is what stdout was capped at. Pure but for the compiled schemas.
  */
 export async function structuredOutput(
-  { id, declaration }: Pick<Entry, 'id' | 'declaration'>,
+  entry: OutputEntry,
   { outputs, outputSchema }: { readonly outputs: readonly StdoutOutput[]; readonly outputSchema: JsonSchema },
   captured: CapturedText,
   limitBytes: number,
@@ -36,11 +37,11 @@ export async function structuredOutput(
   const raw = { stdout: keptText(captured.text) };
   const read = readOutputs(outputs, captured, limitBytes);
   if ('fault' in read) {
-    const message = `The output of ${id} ${read.fault}`;
+    const message = `The output of ${entry.id} ${read.fault}`;
     return { code: 'output_not_json', message, details: { ...read.place, ...raw } };
   }
   const cut = captured.truncated ? `; it was cut after ${limitBytes} bytes (limits.outputBytes of the node)` : '';
-  return checkOutputs({ id, declaration }, outputSchema, read, { cut, raw });
+  return checkOutputs(entry, outputSchema, read, { cut, raw });
 }
 
 /**
@@ -48,7 +49,7 @@ export async function structuredOutput(
  * Pure but for the compiled schemas.
  */
 export async function structuredResult(
-  entry: Pick<Entry, 'id' | 'declaration'>,
+  entry: OutputEntry,
   { outputs, outputSchema }: { readonly outputs: readonly ResultOutput[]; readonly outputSchema: JsonSchema },
   returned: unknown,
 ): Promise<StructuredOutput> {
@@ -67,7 +68,7 @@ export async function structuredResult(
 
 /** Checks the object of all outputs. `raw` is kept in the details of a mismatch, and `cut` is said after it. */
 async function checkOutputs(
-  { id, declaration }: Pick<Entry, 'id' | 'declaration'>,
+  { id, declaration, linearPatterns = [] }: OutputEntry,
   outputSchema: JsonSchema,
   read: { readonly value: StructuredValue; readonly missing: readonly Issue[] },
   { cut, raw }: { readonly cut: string; readonly raw: Readonly<Record<string, string>> },
@@ -94,8 +95,8 @@ async function checkOutputs(
   const text = JSON.stringify(read.value);
   const bytes = resultBytes(text);
   if (bytes > resultBytesLimit) return mismatch([{ path: '', message: tooLarge(`${bytes} bytes`) }]);
-  const validate = await compiledSchema(`outputs ${declaration._meta[definitionKey]}`, outputSchema, values);
-  const issues = schemaIssues(validate, read.value, []);
+  const key = `outputs ${declaration._meta[definitionKey]}`;
+  const issues = await valueIssues(read.value, values, { key, schema: outputSchema, linearPatterns, inputs: [] });
   if (issues.length > 0) return mismatch(issues);
   return { value: read.value, text };
 }

@@ -1,12 +1,17 @@
 /** What is known of one regular expression: how long it can take, and what it lets into argv. */
 export interface PatternVerdict {
-  /** `recheck`: linear or quadratic is `safe` (DESIGN decision 16). */
-  readonly time: 'safe' | 'exponential' | 'polynomial' | 'undecided';
+  readonly time: MatchTime;
   /** The argv proof (DESIGN decision 7). */
   readonly argv: ArgvVerdict;
   /** The analysis ran out of time or memory. On another day it may not: this verdict is not to be stored. */
   readonly provisional?: true;
 }
+
+/**
+ * How the time of a search grows with the length of the string. `linear` is proved; `quadratic` is a polynomial of degree 2, or that
+ * nothing worse was found; `polynomial` is one of degree 3 and more. Only the first two are served (DESIGN decision 16).
+ */
+export type MatchTime = 'linear' | 'quadratic' | 'polynomial' | 'exponential' | 'undecided';
 
 export type ArgvVerdict =
   | {

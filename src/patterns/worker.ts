@@ -2,13 +2,13 @@
 import { parentPort } from 'node:worker_threads';
 import { proveArgv } from './argv-proof.js';
 import { matchTime } from './time.js';
-import type { ArgvVerdict, PatternVerdict } from './verdict.js';
+import type { ArgvVerdict, MatchTime } from './verdict.js';
 
 /** `ready` once, when the libraries are loaded; then `argv` and `time` for each pattern. */
 export type WorkerReply =
   | { readonly part: 'ready' }
   | { readonly part: 'argv'; readonly argv: ArgvVerdict }
-  | { readonly part: 'time'; readonly time: PatternVerdict['time'] };
+  | { readonly part: 'time'; readonly time: MatchTime };
 
 parentPort?.on('message', async (pattern: string) => {
   reply({ part: 'argv', argv: await proveArgv(pattern) });

@@ -12,6 +12,7 @@ import { inputSchema } from './input-schema.js';
 import { toolName } from './name.js';
 import type { ToolNode } from './node.js';
 import { outputSchema } from './output-schema.js';
+import { patternsIn } from './patterns.js';
 import { atNode, inputPorts, type OutputPort, outputPorts, unresolvedPorts } from './ports.js';
 import { unmetRequirement } from './requirements.js';
 import type { SchemaSource } from './schema-source.js';
@@ -68,7 +69,7 @@ export function evaluateNode(node: ToolNode, judgement: Judgement): NodeState {
 
 function entryOf(
   { iri, document, tool }: ToolNode,
-  { name, ports }: BindRequest,
+  { name, ports, verdicts }: BindRequest,
   outputs: readonly OutputPort[],
   binding: Binding,
   rejected: readonly RejectedArm[],
@@ -84,10 +85,13 @@ function entryOf(
     ...(binding.outputs === undefined ? {} : { outputSchema: outputSchema(outputs) }),
     ...(annotations === undefined ? {} : { annotations }),
   };
+  const patterns = new Set([...patternsIn(declaration.inputSchema), ...patternsIn(declaration.outputSchema)]);
+  const linearPatterns = [...patterns].filter((pattern) => verdicts.get(pattern)?.time === 'linear').sort();
   return {
     ...{ name, id: tool.id, iri, document, tool },
     declaration: withDefinition(declaration, tool, binding.arm),
     binding,
+    ...(linearPatterns.length === 0 ? {} : { linearPatterns }),
     ...(rejected.length === 0 ? {} : { rejectedArms: rejected }),
   };
 }

@@ -106,6 +106,8 @@ export interface Entry {
   readonly tool: Tool;
   readonly declaration: Declaration;
   readonly binding: Binding;
+  /** Patterns of its schemas that take linear time. A long string is matched with no others. Absent when there are none. */
+  readonly linearPatterns?: readonly string[];
   /** Arms that are preferred to that of `binding` and cannot run here; absent when there are none. */
   readonly rejectedArms?: readonly RejectedArm[];
   /** Kept from an earlier generation because the node is a problem now (DESIGN decision 3). */

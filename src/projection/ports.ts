@@ -2,7 +2,7 @@ import { confirmationProperty, type JsonSchema } from '../../schemas/declaration
 import type { Input, Output } from '../../schemas/port.js';
 import { reservedKeys } from '../../schemas/tool.js';
 import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
-import type { PatternVerdicts } from '../patterns/verdict.js';
+import type { MatchTime, PatternVerdicts } from '../patterns/verdict.js';
 import type { ToolNode } from './node.js';
 import { patternsIn } from './patterns.js';
 import type { SchemaSource } from './schema-source.js';
@@ -121,8 +121,8 @@ function patternProblems(
   return problems;
 }
 
-function slowness(time: 'safe' | 'exponential' | 'polynomial' | 'undecided' | undefined): string | undefined {
-  if (time === 'safe') return undefined;
+function slowness(time: MatchTime | undefined): string | undefined {
+  if (time === 'linear' || time === 'quadratic') return undefined;
   if (time === 'exponential') return 'can take exponential time';
   if (time === 'polynomial') return 'can take time that grows with the third or a higher power of the length';
   return 'could not be analysed, so nothing bounds the time that it takes';

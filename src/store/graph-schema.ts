@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with each change of the tables, or of what is written into them. Another number means: drop and rebuild. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 /** As notes/rdf.md §9, measured there. A passive checkpoint is made when the service is idle. */
 export const graphPragmas: readonly string[] = [

@@ -46,6 +46,37 @@ it('P6: outputs are declared with the same bytes in both eras, the root an objec
   ]);
 });
 
+it('P13: a text of a megabyte is not tried on a pattern of quadratic time, on stdin or as an output', async () => {
+  const runs = typeIri('Runs');
+  const logOf = (schema: string) => ({ name: 'log', schema, from: { stdout: 'text' } });
+  const instance = await makeInstance([
+    toolNode('takes', { invoke: { shell: 'cat' }, io: { inputs: [{ ...onStdin, schema: runs }], outputs: [] } }),
+    echoing('gives', [logOf(runs)]),
+    echoing('plain', [logOf(typeIri('Line'))]),
+  ]);
+  await instance.writeTypes({
+    Text: { type: 'string' },
+    Line: { type: 'string', pattern: '^[a-z]*$' },
+    // It matches the text at once, and takes hours where it does not match.
+    Runs: { type: 'string', pattern: '^a*a*$' },
+  });
+  const session = await startServer(instance).open('2025-11-25');
+  const text = 'a'.repeat(1_000_000);
+  const message = expect.stringMatching(
+    /^has 1000000 characters; the pattern "\^a\*a\*\$".* at most 4096\. Shorten it/,
+  );
+  expect((await session.call('takes', { text })).refusal).toMatchObject({
+    code: 'invalid_params',
+    details: { issues: [{ path: '/text', message }] },
+  });
+  expect((await session.call('gives', { text })).refusal).toMatchObject({
+    code: 'output_mismatch',
+    details: { issues: [{ path: '/log', message }] },
+  });
+  expect(await session.call('plain', { text })).toMatchObject({ structured: { log: text }, isError: false });
+  expect(await session.call('takes', { text: 'aa' })).toMatchObject({ text: 'aa', isError: false });
+});
+
 describe.each(eras)('in the era %s', (era) => {
   it('P6: a result has the same value in structuredContent and in the text, or neither schema nor value', async () => {
     const session = await startServer(await instanceWithOutputs()).open(era);

@@ -22,13 +22,14 @@ export interface EntryParts {
   /** Outputs by name, each the whole of stdout. */
   readonly outputs?: { readonly [name: string]: { readonly format: 'json' | 'text'; readonly schema: JsonSchema } };
   readonly tool?: Partial<Tool>;
+  readonly linearPatterns?: readonly string[];
 }
 
 let made = 0;
 
 /** A projected Tool with a shell arm, as the projection makes it; each has its own definition digest. */
 export function shellEntry(parts: EntryParts): Entry {
-  const { words = ['true'], slots = [], properties = {}, required, outputs, tool } = parts;
+  const { words = ['true'], slots = [], properties = {}, required, outputs, tool, linearPatterns } = parts;
   const read = Object.entries(outputs ?? {});
   const [output, ...others] = read.map(([name, { format }]) => ({ name, format, required: true }));
   made += 1;
@@ -68,6 +69,7 @@ export function shellEntry(parts: EntryParts): Entry {
           }),
       _meta: { [definitionKey]: made.toString(16).padStart(64, '0') },
     },
+    ...(linearPatterns === undefined ? {} : { linearPatterns }),
     binding: { arm: 'shell', words, slots, ...(output === undefined ? {} : { outputs: [output, ...others] }) },
   };
 }

@@ -88,6 +88,12 @@ describe('the arguments of a call', () => {
     ]);
   });
 
+  it('are refused with a number that is larger than any that JavaScript has', async () => {
+    const x = JSON.parse('[{"a":-1e400}]');
+    const list: JsonSchema = { type: 'array', items: { type: 'object' }, uniqueItems: true };
+    expect(await issuesOf({ x: list }, { x })).toEqual([{ path: '/x/0/a', message: 'is a number that is too large' }]);
+  });
+
   it('are accepted with the largest exact integer', async () => {
     expect(await issuesOf({ x: { type: 'integer' } }, { x: Number.MAX_SAFE_INTEGER })).toEqual([]);
   });

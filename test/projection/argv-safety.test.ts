@@ -3,10 +3,10 @@ import type { PatternVerdict } from '../../src/patterns/verdict.js';
 import { argvDanger } from '../../src/projection/argv-safety.js';
 
 const verdicts = new Map<string, PatternVerdict>([
-  ['^[a-z]+$', { time: 'safe', argv: { kind: 'safe' } }],
-  ['^.+$', { time: 'safe', argv: { kind: 'unsafe', counterexample: '\n;' } }],
-  ['^a\\b', { time: 'safe', argv: { kind: 'undecided', why: 'automata do not decide \\b' } }],
-  ['a^', { time: 'safe', argv: { kind: 'empty' } }],
+  ['^[a-z]+$', { time: 'linear', argv: { kind: 'safe' } }],
+  ['^.+$', { time: 'linear', argv: { kind: 'unsafe', counterexample: '\n;' } }],
+  ['^a\\b', { time: 'linear', argv: { kind: 'undecided', why: 'automata do not decide \\b' } }],
+  ['a^', { time: 'linear', argv: { kind: 'empty' } }],
 ]);
 
 describe('argvDanger', () => {

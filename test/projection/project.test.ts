@@ -59,6 +59,15 @@ const slug = { name: 'slug', schema: typeIri('Slug'), arg: { flag: '--slug' } };
 const text = { name: 'text', schema: typeIri('Text') };
 
 describe('A projected Tool', () => {
+  it('P13: has the patterns of its inputs and outputs that take linear time, and no others', () => {
+    const outputs = [{ name: 'path', schema: typeIri('Path'), from: { stdout: 'text' } }] as const;
+    const node = sampleNode({ inputs: [slug], outputs: [...outputs] });
+    const patterns = (known: PatternVerdicts) => run([node], { verdicts: known }).entries.values().next().value;
+    expect(patterns(verdicts)?.linearPatterns).toEqual(['^[^/]+$', '^[a-z][a-z0-9-]*$']);
+    const slow = { time: 'quadratic', argv: { kind: 'safe' } } as const;
+    expect(patterns(new Map([...verdicts, ['^[a-z][a-z0-9-]*$', slow]]))?.linearPatterns).toEqual(['^[^/]+$']);
+  });
+
   it('has exactly these bytes (P1 P2 P3 P4 P5 P8 P17)', () => {
     const node = sampleNode({
       id: 'make-it',

@@ -77,12 +77,13 @@ describe('The patterns of the built-in types', () => {
     for (const { pattern } of unclaimed) expect((await proveArgv(pattern)).kind).toBe('unsafe');
   });
 
-  it('take at most quadratic time', async () => {
+  it('take linear time, by analysis, or because they are anchored and nothing in them repeats without end', async () => {
     const verdicts = await analysePatterns(
       patterns.map(({ pattern }) => pattern),
       { timeoutMs: 60_000 },
     );
-    expect(patterns.filter(({ pattern }) => verdicts.get(pattern)?.time !== 'safe')).toEqual([]);
+    const others = patterns.filter(({ pattern }) => verdicts.get(pattern)?.time !== 'linear');
+    expect(others.filter(({ pattern }) => !/^\^(?:\[[^\]]+\]\{[0-9]+(?:,[0-9]+)?\}|-)+\$$/.test(pattern))).toEqual([]);
   }, 300_000);
 
   it('have no lookaround, backreference or Unicode property, so that a host in any language compiles them', () => {

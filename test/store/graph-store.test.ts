@@ -282,7 +282,7 @@ describe('match', () => {
 describe('verdicts', () => {
   it('are kept by pattern source, for one version of the program', () => {
     const store = folder.open('1');
-    const verdict: PatternVerdict = { time: 'safe', argv: { kind: 'unsafe', counterexample: '\u0000' } };
+    const verdict: PatternVerdict = { time: 'linear', argv: { kind: 'unsafe', counterexample: '\u0000' } };
     store.putVerdicts(
       new Map<string, PatternVerdict>([
         ['^a$', verdict],

@@ -6,7 +6,7 @@ import { checked, messages, types } from '../checked-instance.js';
 
 const pattern = '^[a-z-]+$';
 const verdicts = new Map<string, PatternVerdict>([
-  [pattern, { time: 'safe', argv: { kind: 'safe', optionLike: '-' } }],
+  [pattern, { time: 'linear', argv: { kind: 'safe', optionLike: '-' } }],
 ]);
 
 function judged(schema: Parameters<typeof types>[0][string], arg: object = { flag: '--tag' }): string[] {

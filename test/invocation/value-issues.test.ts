@@ -1,0 +1,176 @@
+import Ajv2020 from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../../schemas/declaration.js';
+import { equalItems } from '../../src/invocation/equal-items.js';
+import { measureValue } from '../../src/invocation/value-bounds.js';
+import { valueIssues } from '../../src/invocation/value-issues.js';
+
+let made = 0;
+
+async function issuesOf(properties: { readonly [name: string]: JsonSchema }, value: object, linear: string[] = []) {
+  made += 1;
+  const { values } = measureValue(value, () => undefined);
+  const schema: JsonSchema = { type: 'object', properties };
+  return valueIssues(value, values, { key: `test ${made}`, schema, linearPatterns: linear, inputs: [] });
+}
+
+/** Takes quadratic time where it does not match; the strings here match at once, so they would be valid without a bound. */
+const slow = '^a*a*$';
+const runs: JsonSchema = { type: 'string', pattern: slow };
+const tooLong = (length: number, told = `the pattern "${slow}"`) =>
+  `has ${length} characters; ${told}, which may take quadratic time, is tried on at most 4096. Shorten it, or give its type a maxLength, or a pattern that takes linear time`;
+
+describe('A pattern that is not known to take linear time', () => {
+  it('is tried on a string of 4096 characters, however many code units these are', async () => {
+    expect(await issuesOf({ x: runs }, { x: 'a'.repeat(4096) })).toEqual([]);
+    expect(await issuesOf({ x: { ...runs, pattern: '^😀*$' } }, { x: '😀'.repeat(4096) })).toEqual([]);
+  });
+
+  it.each([4097, 1_048_576])('is not tried on one of %d, and says what to do', async (length) => {
+    expect(await issuesOf({ x: runs }, { x: 'a'.repeat(length) })).toEqual([{ path: '/x', message: tooLong(length) }]);
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['not', { type: 'string', not: { pattern: 'b+$' } }],
+    ['anyOf', { type: 'string', anyOf: [{ pattern: 'b+$' }, { type: 'string' }] }],
+    ['oneOf', { type: 'string', oneOf: [{ pattern: 'b+$' }, { type: 'string' }] }],
+  ])('is never taken for one that does not match, under %s', async (_, schema) => {
+    const [issue, ...others] = await issuesOf({ x: schema }, { x: 'a'.repeat(5000) });
+    expect(issue).toEqual({ path: '/x', message: tooLong(5000, 'the pattern "b+$"') });
+    expect(others).toEqual([]);
+  });
+
+  it('is not tried on a long name of a property', async () => {
+    const name = 'a'.repeat(5000);
+    const schema: JsonSchema = { type: 'object', patternProperties: { [slow]: { type: 'integer' } } };
+    expect(await issuesOf({ x: schema }, { x: { [name]: 1 } })).toEqual([
+      { path: `/x/${name}`, message: tooLong(5000) },
+    ]);
+  });
+
+  it('does not hide that a string is longer than its maxLength', async () => {
+    expect(await issuesOf({ x: { ...runs, maxLength: 10 } }, { x: 'a'.repeat(5000) })).toEqual([
+      { path: '/x', message: 'must NOT have more than 10 characters' },
+    ]);
+  });
+
+  it('is tried on a bounded sum of squares in one value, and anew in the next', async () => {
+    const schema: JsonSchema = { type: 'array', items: runs };
+    const full = Array.from({ length: 8 }, () => 'a'.repeat(4096));
+    const key = 'test again';
+    const check = (x: string[]) =>
+      valueIssues({ x }, 10, {
+        key,
+        schema: { type: 'object', properties: { x: schema } },
+        linearPatterns: [],
+        inputs: [],
+      });
+    expect(await check(full)).toEqual([]);
+    expect(await check(full)).toEqual([]);
+    expect(await check([...full, 'aa'])).toEqual([
+      {
+        path: '/x/8',
+        message: `is one string too many: the pattern "${slow}", which may take quadratic time, is tried on strings whose squared lengths add up to 134217728. Give fewer or shorter ones, or give its type a maxLength, or a pattern that takes linear time`,
+      },
+    ]);
+  });
+});
+
+describe('A pattern that takes linear time', () => {
+  const linear: JsonSchema = { type: 'string', pattern: '^a*$' };
+
+  it('is tried on strings of any length', async () => {
+    const x = 'a'.repeat(8 * 1024 * 1024);
+    expect(await issuesOf({ x: linear }, { x }, ['^a*$'])).toEqual([]);
+    expect(await issuesOf({ x: linear }, { x: `${x}b` }, ['^a*$'])).toEqual([
+      { path: '/x', message: 'must match pattern "^a*$"' },
+    ]);
+  });
+
+  it('is not confused with another in the same schema', async () => {
+    const x = 'a'.repeat(5000);
+    expect(await issuesOf({ y: linear, x: runs }, { x, y: 'a' }, ['^a*$'])).toMatchObject([{ path: '/x' }]);
+  });
+
+  it('is said to be too much for the engine, where that gives up', async () => {
+    const pattern = '^(?:a|b)*$';
+    expect(await issuesOf({ x: { type: 'string', pattern } }, { x: 'a'.repeat(8_388_608) }, [pattern])).toEqual([
+      {
+        path: '/x',
+        message: `has 8388608 characters, which is more than the engine can match with the pattern "${pattern}"; shorten it, or give its type a maxLength, or a pattern that takes linear time`,
+      },
+    ]);
+  });
+});
+
+describe('A format', () => {
+  it('is tried on strings of any length, but for url, which takes quadratic time', async () => {
+    const x = `http://example.org/${'a'.repeat(5000)}`;
+    expect(await issuesOf({ x: { type: 'string', format: 'uri' } }, { x })).toEqual([]);
+    expect(await issuesOf({ x: { type: 'string', format: 'url' } }, { x })).toEqual([
+      { path: '/x', message: tooLong(5019, 'the format "url"') },
+    ]);
+  });
+
+  it('says that a string is too much for the engine', async () => {
+    const [issue] = await issuesOf({ x: { type: 'string', format: 'json-pointer' } }, { x: '/'.repeat(8_388_608) });
+    expect(issue?.message).toContain('more than the engine can match with the format "json-pointer"');
+  });
+
+  it('is what ajv-formats says it is', async () => {
+    const format = (name: string, type = 'string') => ({ x: { type, format: name } });
+    const valid: [string, unknown][] = [
+      ['date', '2024-02-29'],
+      ['date-time', '2024-02-29T10:00:00Z'],
+      ['ipv4', '127.0.0.1'],
+      ['regex', 'a+'],
+      ['password', ''],
+    ];
+    for (const [name, x] of valid) expect([name, await issuesOf(format(name), { x })]).toEqual([name, []]);
+    for (const name of ['date', 'date-time', 'ipv4', 'regex']) {
+      expect(await issuesOf(format(name), { x: '(' })).toEqual([
+        { path: '/x', message: `must match format "${name}"` },
+      ]);
+    }
+    expect(await issuesOf(format('int32', 'integer'), { x: 2 ** 31 })).toHaveLength(1);
+  });
+});
+
+describe('uniqueItems', () => {
+  it('names two items that are equal, in whatever order their members are', async () => {
+    const list: JsonSchema = { type: 'array', items: { type: 'object' }, uniqueItems: true };
+    const x = [{ a: 1, b: [{}] }, { a: 1 }, { b: [{}], a: 1 }];
+    expect(await issuesOf({ x: list }, { x })).toEqual([
+      { path: '/x', message: 'must not hold equal items, as 0 and 2 are' },
+    ]);
+    expect(await issuesOf({ x: { ...list, uniqueItems: false } }, { x })).toEqual([]);
+  });
+
+  it('says of every list what Ajv itself says', () => {
+    const ajv = new Ajv2020.default().compile({ type: 'array', uniqueItems: true });
+    const item = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('', '{}', {}, [], '[]', 0, -0, '0', null, 'null'),
+    );
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 6 }), (items) => {
+        expect(equalItems(items) === undefined).toBe(ajv(items));
+      }),
+    );
+  });
+});
+
+it('A value of many parts is not checked with a schema of many', async () => {
+  const members = Array.from({ length: 1000 }, (_, n) => n);
+  const schema: JsonSchema = { type: 'array', items: { type: 'integer', enum: members } };
+  const x = Array.from({ length: 200_000 }, () => 0);
+  expect(await issuesOf({ x: schema }, { x })).toEqual([
+    {
+      path: '',
+      message:
+        'would take more than 134217728 checks (200002 values by a schema of 1008 parts); give fewer values, or a type that lists fewer alternatives',
+    },
+  ]);
+  expect(await issuesOf({ x: schema }, { x: x.slice(0, 100_000) })).toEqual([]);
+});
