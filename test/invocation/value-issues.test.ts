@@ -90,7 +90,9 @@ describe('A pattern that takes linear time', () => {
 
   it('is not confused with another in the same schema', async () => {
     const x = 'a'.repeat(5000);
-    expect(await issuesOf({ y: linear, x: runs }, { x, y: 'a' }, ['^a*$'])).toMatchObject([{ path: '/x' }]);
+    expect(await issuesOf({ y: linear, x: runs }, { x, y: 'a' }, ['^a*$'])).toEqual([
+      { path: '/x', message: tooLong(5000) },
+    ]);
   });
 
   it('is said to be too much for the engine, where that gives up', async () => {
