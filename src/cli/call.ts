@@ -43,7 +43,8 @@ async function callById(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { findTools, unknownToolMessage } = await import('./find-tool.js');
-  const { callTool, outputPrefix, UnknownToolError } = await import('../mcp/pure.js');
+  const { callTool, UnknownToolError } = await import('../mcp/pure.js');
+  const { outputPrefix } = await import('../mcp/output-resource.js');
   const { nodes } = service;
   const tool = findTools(id, generation, nodes)[0];
   const name = tool?.entry?.name ?? tool?.omission?.name;

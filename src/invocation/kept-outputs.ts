@@ -1,5 +1,5 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +21,18 @@ export interface KeptOutput {
   readonly tool: string;
   readonly bytes: number;
   /** False where it is only the beginning: there was more than may be kept, or no room. */
+  readonly isWhole: boolean;
+}
+
+/** Bytes of an output that are read at once: as base64 they are still less than a result may take of its message. */
+export const outputPieceBytes = 4 * 1024 * 1024;
+
+/** Part of an output that is kept. */
+export interface OutputPiece {
+  readonly bytes: Uint8Array;
+  /** Nothing more of it is kept. */
+  readonly isLast: boolean;
+  /** As in `KeptOutput`. */
   readonly isWhole: boolean;
 }
 
@@ -91,12 +103,13 @@ export class KeptOutputs {
     return [...this.#files].flatMap(([call, file]) => (file.expiry === undefined ? [] : [described(call, file)]));
   }
 
-  /** The bytes of one, and whether they are all of it; undefined when it is not kept, or not any more. */
-  async read(call: string): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean } | undefined> {
+  /** At most `outputPieceBytes` of one, from the byte `from` on; undefined when it is not kept, or not any more. */
+  async read(call: string, from: number): Promise<OutputPiece | undefined> {
     const file = this.#files.get(call);
     if (file?.expiry === undefined) return undefined;
     try {
-      return { bytes: await readFile(file.path), isWhole: file.isWhole };
+      const bytes = await readPiece(file.path, Math.min(from, file.bytes));
+      return { bytes, isLast: from + bytes.length >= file.bytes, isWhole: file.isWhole };
     } catch {
       // It was removed meanwhile: by its age, or by whoever tidies the temporary folder.
       return undefined;
@@ -199,4 +212,14 @@ function isAlive(pid: number): boolean {
 
 function described(call: string, { tool, bytes, isWhole }: OutputFile): KeptOutput {
   return { call, tool, bytes, isWhole };
+}
+
+async function readPiece(path: string, from: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(outputPieceBytes), 0, outputPieceBytes, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -2,15 +2,12 @@ import type { ContentBlock } from '../../schemas/content-block.js';
 import { type Declaration, generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import type { Diagnostic } from '../diagnostic.js';
-import type { KeptOutput } from '../invocation/kept-outputs.js';
 import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
 import { fittingBeginning, jsonStringBytes, resultBytesLimit } from '../result-size.js';
 import type { AnsweredCall, CallOptions, Service } from '../service.js';
 import { toolIdIn } from '../store/node-iri.js';
-
-/** Begins the URI of an output that is kept; the id of its call follows. */
-export const outputPrefix = 'toolgraph://output/';
+import { outputListing } from './output-resource.js';
 
 /** Which generation a result was made from (P17). */
 export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
@@ -45,12 +42,6 @@ export interface ResourceText {
   readonly mimeType: 'application/json';
   readonly text: string;
 }
-
-/** The whole of an output that was cut: text, or base64 where it is not UTF-8. */
-export type OutputContents = { readonly uri: string } & (
-  | { readonly mimeType: 'text/plain'; readonly text: string }
-  | { readonly mimeType: 'application/octet-stream'; readonly blob: string }
-);
 
 /** A call of a name that this process has never served, or whose tier is internal. The glue answers JSON-RPC -32602 with `data.code`. */
 export class UnknownToolError extends Error {
@@ -118,36 +109,6 @@ export function buildResourcesList(service: Pick<Service, 'status' | 'outputs'>)
     mimeType: 'application/json' as const,
   }));
   return [...own, ...service.outputs.list().map(outputListing)];
-}
-
-/** The result of `resources/templates/list`. */
-export function buildResourceTemplatesList() {
-  const description = 'The output of a call that was cut, by the id of the call, as long as it is kept';
-  return [{ uriTemplate: `${outputPrefix}{call}`, name: 'output', description }];
-}
-
-/** The contents of an output; undefined for a URI that is none, and when it is not kept any more. */
-export async function readOutput(service: Pick<Service, 'outputs'>, uri: string): Promise<OutputContents | undefined> {
-  if (!uri.startsWith(outputPrefix)) return undefined;
-  const output = await service.outputs.read(uri.slice(outputPrefix.length));
-  if (output === undefined) return undefined;
-  try {
-    // In stream mode the decoder holds back a code point that the end falls into.
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    return { uri, mimeType: 'text/plain', text: decoder.decode(output.bytes, { stream: !output.isWhole }) };
-  } catch {
-    return { uri, mimeType: 'application/octet-stream', blob: Buffer.from(output.bytes).toString('base64') };
-  }
-}
-
-function outputListing({ call, tool, bytes, isWhole }: KeptOutput): ResourceListing {
-  return {
-    uri: `${outputPrefix}${call}`,
-    name: `output of ${tool}`,
-    description: `${isWhole ? 'The whole output' : `The first ${bytes} bytes of the output`} of one call of ${tool}, which was cut`,
-    mimeType: 'text/plain',
-    size: bytes,
-  };
 }
 
 /**

@@ -9,17 +9,9 @@ import {
 import type { Progress } from '../invocation/progress.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
+import { buildResourceTemplatesList, readOutput } from './output-resource.js';
 import { ProgressNotifier } from './progress-notifier.js';
-import {
-  buildResourcesList,
-  buildResourceTemplatesList,
-  callTool,
-  listTools,
-  readOutput,
-  readResource,
-  UnknownToolError,
-  withLinksAsText,
-} from './pure.js';
+import { buildResourcesList, callTool, listTools, readResource, UnknownToolError, withLinksAsText } from './pure.js';
 
 export interface ServerInfo {
   /** Version of toolgraph. */

@@ -40,16 +40,18 @@ describe('KeptOutputs', () => {
     const { folder, outputs, calls } = await keeper();
     const spool = outputs.spool('a', 'big');
     spool.write(Buffer.from('one '));
-    expect([await outputs.read('a'), calls()]).toEqual([undefined, []]);
+    expect([await outputs.read('a', 0), calls()]).toEqual([undefined, []]);
     spool.write(Buffer.from('two'));
     expect(outputs.finish('a')).toEqual({ call: 'a', tool: 'big', bytes: 7, isWhole: true });
-    expect(await outputs.read('a')).toEqual({ bytes: Buffer.from('one two'), isWhole: true });
-    expect(await outputs.read('../a')).toBeUndefined();
+    expect(await outputs.read('a', 0)).toEqual({ bytes: Buffer.from('one two'), isLast: true, isWhole: true });
+    expect(await outputs.read('a', 4)).toMatchObject({ bytes: Buffer.from('two') });
+    expect(await outputs.read('a', 99)).toMatchObject({ bytes: Buffer.alloc(0), isLast: true });
+    expect(await outputs.read('../a', 0)).toBeUndefined();
     const running = outputs.spool('b', 'big');
     running.write(Buffer.from('x'));
     outputs.close();
     running.write(Buffer.from('y'));
-    expect([outputs.finish('b'), await outputs.read('a'), calls()]).toEqual([undefined, undefined, []]);
+    expect([outputs.finish('b'), await outputs.read('a', 0), calls()]).toEqual([undefined, undefined, []]);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -62,7 +64,7 @@ describe('KeptOutputs', () => {
   it('drops the oldest beyond the limit of their bytes, and keeps a quarter of these of any one', async () => {
     const { keep, calls, outputs } = await keeper({ keptOutputs: 9 });
     expect(keep('a', 'x'.repeat(150))).toEqual({ call: 'a', tool: 'big', bytes: 100, isWhole: false });
-    expect((await outputs.read('a'))?.isWhole).toBe(false);
+    expect((await outputs.read('a', 0))?.isWhole).toBe(false);
     for (const call of ['b', 'c', 'd']) keep(call, 'x'.repeat(100));
     expect(calls()).toEqual(['a', 'b', 'c', 'd']);
     keep('e', 'x'.repeat(60));

@@ -7,7 +7,6 @@ import {
   buildResourcesList,
   callTool,
   listTools,
-  readOutput,
   readResource,
   type ToolResult,
   UnknownToolError,
@@ -251,24 +250,6 @@ describe('the resources', () => {
       expect(description).toContain('test');
       expect(readResource(service, uri)).toMatchObject({ uri, mimeType });
       expect(read(uri)).toBeTypeOf('object');
-    }
-  });
-
-  it('X11: list the outputs that are kept, and give them as text, or as bytes where they are none', async () => {
-    const uri = 'toolgraph://output/a-call';
-    const outputs = {
-      list: (): KeptOutput[] => [{ call: 'a-call', tool: 'big', bytes: 3, isWhole: true }],
-      read: async (call: string) => (call === 'a-call' ? kept : undefined),
-    };
-    let kept: KeptBytes = { bytes: Buffer.from('é!'), isWhole: true };
-    expect(buildResourcesList({ ...service, outputs }).at(-1)).toMatchObject({ uri, name: 'output of big', size: 3 });
-    expect(await readOutput({ outputs }, uri)).toEqual({ uri, mimeType: 'text/plain', text: 'é!' });
-    kept = { bytes: Buffer.from([0x61, 0xc3]), isWhole: false };
-    expect(await readOutput({ outputs }, uri)).toMatchObject({ text: 'a' });
-    kept = { bytes: Buffer.from([0x61, 0xc3]), isWhole: true };
-    expect(await readOutput({ outputs }, uri)).toEqual({ uri, mimeType: 'application/octet-stream', blob: 'YcM=' });
-    for (const other of ['toolgraph://output/b', 'toolgraph://output/', 'toolgraph://tools', '']) {
-      expect(await readOutput({ outputs }, other)).toBeUndefined();
     }
   });
 

@@ -23,7 +23,7 @@ describe('createMcpServer', () => {
     expect(client.getInstructions()).toContain('the toolgraph instance memory');
     expect(client.getInstructions()).not.toContain('toolgraph://problems');
     expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
-      { uriTemplate: 'toolgraph://output/{call}' },
+      { uriTemplate: 'toolgraph://output/{call}{?from}' },
     ]);
   });
 
