@@ -38,7 +38,7 @@ export interface ReportOptions {
   /** What the server accepts beyond the nodes is told and does not count. */
   readonly allowWider: boolean;
   readonly locate: (place: Place) => { readonly line: number; readonly column: number } | undefined;
-  /** Takes out of a text of the server what must not be told. */
+  /** Takes out of a text of the server what must not be told, and what is too long to be. */
   readonly mask: (text: string) => string;
 }
 
@@ -72,7 +72,8 @@ export function contractReport(
   return { ok: counting.length === 0 && isWhole && isListed, server, counts, tools: located, problems };
 }
 
-function maskedServer({ listing, ...server }: AskedServer, mask: (text: string) => string): AskedServer {
+function maskedServer({ listing, error, ...asked }: AskedServer, mask: (text: string) => string): AskedServer {
+  const server = { ...asked, ...(error === undefined ? {} : { error: mask(error) }) };
   if (listing === undefined) return server;
   const { name, version, protocol, faults } = listing;
   return {

@@ -5,6 +5,7 @@ import type { ServerTarget } from '../mcp/server-list.js';
 import { parseDirectory, UsageError } from './arguments.js';
 import type { AskedServer } from './contract-report.js';
 import { untilInterrupted } from './interruption.js';
+import { shortened } from './shortened.js';
 import { outputOf } from './terminal.js';
 
 interface ContractOptions {
@@ -55,10 +56,11 @@ async function contract(options: ContractOptions, command: Command): Promise<voi
   const { printContract, printContractJson } = await import('./print/contract.js');
   const instance = await readOnce(root, {}, (_, service) => service.examine());
   const { server, found } = await untilInterrupted((signal) => compare(instance, target, options, signal));
+  const mask = maskOf(target);
   const report = contractReport(found, server, {
     allowWider: options.allowWider === true,
     locate: createLocator(root),
-    mask: maskOf(target),
+    mask: (text) => shortened(mask(text)),
   });
   const stdout = outputOf(process.stdout, process.env);
   if (options.json) stdout.lines([printContractJson(report, instance.generation)]);

@@ -276,6 +276,21 @@ describe('toolgraph contract', () => {
     expect(await isRunning(pid)).toBe(false);
   });
 
+  it.each([[], ['--json']])('tells a name of any length in few words: %j', async (...options) => {
+    const instance = await makeInstance([]);
+    const { stdout } = await run([
+      'contract',
+      instance.root,
+      ...options,
+      '--',
+      process.execPath,
+      oddServer,
+      'long name',
+    ]);
+    expect(stdout).toContain(`${'n'.repeat(190)}`);
+    expect(stdout).not.toContain('n'.repeat(210));
+  });
+
   it('says what its server leaves running outside its process group', async () => {
     const instance = await makeInstance([]);
     const file = instance.path('daemon');
