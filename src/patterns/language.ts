@@ -50,9 +50,11 @@ export function optionLikeStrings(): NFA {
   return compile('-[^]*');
 }
 
-/** Paths with a segment `..`. In a URL with an authority such a segment leads to no other file of the host. */
+/** Paths with a segment `..`. In a URL with an authority, which `file:///…` has not, such a segment leads to no other file of the host. */
 export function parentPathStrings(): NFA {
-  return intersect(compile('(?:[^]*/)?\\.\\.(?:/[^]*)?'), complement(compile('[A-Za-z][A-Za-z0-9+.-]*://[^]*')));
+  const local = compile('[Ff][Ii][Ll][Ee]:///[^]*');
+  const urls = intersect(compile('[A-Za-z][A-Za-z0-9+.-]*://[^]*'), complement(local));
+  return intersect(compile('(?:[^]*/)?\\.\\.(?:/[^]*)?'), complement(urls));
 }
 
 /** Whether an error says that an automaton, or the pattern itself, is beyond `maxNodes`. */

@@ -125,6 +125,7 @@ const admitted: readonly (readonly [
   ['^(?:[a-z]+/)+\\.{2}$', undefined, 'a/..'],
   ['^(?!.*\\.\\.)[a-z./]+$', undefined, undefined],
   ['^https?://[a-z./]+$', undefined, undefined],
+  ['^file:///[a-z.]+$', undefined, 'file:///..'],
   ['^(?:[a-z]+:)?//?[a-z./]+$', undefined, '/..'],
   ['^[a-z]+\\.\\.[a-z]+$', undefined, undefined],
 ];

@@ -32,7 +32,21 @@ describe('parent-path', () => {
   });
 
   it.each([
+    ['/enum/1', '../b', { type: 'string', enum: ['a', '../b'] }],
+    ['/const', 'a/..', { const: 'a/..' }],
+    ['/const', 'file:///a/..', { const: 'file:///a/..' }],
+  ] as const)('finds a listed value at %s: %s', (at, path, schema) => {
+    const [finding] = found(parentPath, checked({ nodes: [taking('a', 'Dir')], types: types({ Dir: schema }) }));
+    expect(finding).toMatchObject({
+      message: expect.stringContaining(`admits "${path}"`),
+      pointer: `/$defs/Dir${at}`,
+    });
+  });
+
+  it.each([
     ['a pattern that admits none', { type: 'string', pattern: '^[a-z]+$' }, { arg }],
+    ['a URL with an authority', { const: 'https://example.org/a/../b' }, { arg }],
+    ['two dots that are no segment', { type: 'string', enum: ['a..b', '...'] }, { arg }],
     ['a list of values', { type: 'string', pattern, enum: ['a', 'b'] }, { arg }],
     ['a value that is too long to be one', { type: 'string', pattern, maxLength: 1 }, { arg }],
     ['an input on stdin', { type: 'string', pattern }, { arg: { stdin: true } }],
