@@ -26,7 +26,7 @@ export function* readTexts({ nodes, skills, members }: CheckedInstance): Generat
 }
 
 function* toolTexts(node: ToolNode): Generator<ReadText> {
-  const { id, title, description, deprecated, selection = {}, io } = node.tool;
+  const { id, title, description, deprecated, selection = {}, io, requires = {}, when, invoke } = node.tool;
   const texts: (readonly [what: string, text: string | undefined, at: string])[] = [
     ['title', title, '/title'],
     ['description', description, '/description'],
@@ -38,6 +38,14 @@ function* toolTexts(node: ToolNode): Generator<ReadText> {
       texts.push([`description of the ${kind.slice(0, -1)} "${name}"`, text, `/io/${kind}/${i}/description`]);
     }
   }
+  // The reason of an omission quotes these, in toolgraph://omissions.
+  for (const key of ['os', 'runtime', 'env'] as const) {
+    for (const [i, name] of (requires[key] ?? []).entries())
+      texts.push([`requires.${key}`, name, `/requires/${key}/${i}`]);
+  }
+  for (const [i, path] of (when?.exists ?? []).entries()) texts.push(['when.exists', path, `/when/exists/${i}`]);
+  for (const part of invoke.shell?.match(/^\S+|<[A-Za-z][^<>\n]*>/gu) ?? [])
+    texts.push(['shell string', part, '/invoke/shell']);
   for (const [what, text, at] of texts) {
     if (text !== undefined) yield { text, what: `${id}: its ${what}`, place: nodePlace(node, at) };
   }

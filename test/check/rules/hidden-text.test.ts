@@ -43,6 +43,20 @@ describe('hidden-text', () => {
     ]);
   });
 
+  it('looks at what the reason of an omission quotes', () => {
+    const fields = {
+      requires: { os: [`linux${zero}`], runtime: ['bun', `deno${zero}`] },
+      when: { exists: [`a${zero}`] },
+      invoke: { shell: `wc${zero} -l` },
+    };
+    expect(found(hiddenText, checked({ nodes: [node('a', fields)] })).map(({ pointer }) => pointer)).toEqual([
+      '/requires/os/0',
+      '/requires/runtime/1',
+      '/when/exists/0',
+      '/invoke/shell',
+    ]);
+  });
+
   it('looks at every text of a type, at any depth, and not at what is not projected', () => {
     const schema = {
       $comment: `no${zero}`,
