@@ -37,8 +37,8 @@ export const checkingMutants: readonly Mutant[] = [
   {
     id: 'C2',
     file: 'src/check/hidden-characters.ts',
-    find: 'const hasRightToLeft = rightToLeft.test(text) && isBalanced(text);',
-    replace: 'const hasRightToLeft = rightToLeft.test(text);',
+    find: 'const hasRightToLeft = rightToLeft.test(text) && isBalanced(text) && areFewMarks(text);',
+    replace: 'const hasRightToLeft = rightToLeft.test(text) && areFewMarks(text);',
     test: 'test/check/hidden-characters.test.ts',
     name: 'finds the first one in',
   },

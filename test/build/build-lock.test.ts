@@ -20,8 +20,8 @@ describe('withBuildLock', () => {
     const folder = temporaryFolder();
     const words = [taker, built, folder, endedPid(), '1500'];
     const ran = await Promise.all(Array.from({ length: 5 }, () => promisify(execFile)(process.execPath, words)));
-    for (const { stdout, stderr } of ran)
-      expect({ stderr, taken: Number(stdout) > 0 }).toEqual({ stderr: '', taken: true });
+    expect(ran.map(({ stderr }) => stderr)).toEqual(['', '', '', '', '']);
+    expect(ran.reduce((taken, { stdout }) => taken + Number(stdout), 0)).toBeGreaterThan(5);
     withBuildLock(folder, () => {});
     expect(readdirSync(folder)).toEqual([]);
   });

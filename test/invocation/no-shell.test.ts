@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 
 /** Ways to hand a string to a shell with node:child_process or execa. */
 const shellWays = [
-  /\bexecSync\b/,
+  // As a string it is the name of what is guarded.
+  /(?<!')\bexecSync\b/,
   /\bimport\s*\{[^}]*\bexec\b[^}]*\}\s*from\s*['"](?:node:)?child_process['"]/,
   /\b(?:child_process|childProcess|cp)\.exec\b/,
   /\bexecaCommand(?:Sync)?\b/,

@@ -84,7 +84,14 @@ export const layers: readonly Layer[] = [
     types: ['src/projection/'],
   },
   // Without the SDK, also by way of another file: the library and the command line import it.
-  { path: 'src/mcp/pure.ts', local: [...base, 'src/store/node-iri.ts'], types: ['src/'], packages: [], node: [] },
+  {
+    path: 'src/mcp/pure.ts',
+    local: [...base, 'src/mcp/output-resource.ts', 'src/store/node-iri.ts'],
+    types: ['src/'],
+    packages: [],
+    node: [],
+  },
+  { path: 'src/mcp/output-resource.ts', local: base, types: ['src/'], packages: [], node: [] },
   { path: 'src/mcp/', local: ['schemas/', 'src/'] },
   { path: 'src/cli/', local: ['schemas/', 'src/'] },
   { path: 'src/index.ts', local: ['schemas/', 'src/'], packages: [] },

@@ -7,19 +7,20 @@ const [built, folder, task, number] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(join(built, 'src', 'store', file)).href);
 const { openGraphStore } = await load('graph-store.js');
 const { openRecordStore } = await load('record-store.js');
-const { namedNode, storedQuad, decodeTerm } = await load('terms.js');
+const { Iri } = await load('rdf-terms.js');
+const { storedQuad, decodeTerm } = await load('term-text.js');
 const { lift } = await load('lift.js');
 
 const base = 'urn:toolgraph:test:';
-const property = namedNode('urn:p');
+const property = new Iri('urn:p');
 const store = openGraphStore(folder, '1');
 const say = (line) => new Promise((done) => process.stdout.write(`${line}\n`, done));
 
 /** One document of ten quads; `text` is in one of them, the rest are the same for all writers. */
 function write(path, text, expected) {
-  const graph = namedNode(`${base}document/${path}`);
+  const graph = new Iri(`${base}document/${path}`);
   const quads = Array.from({ length: 10 }, (_, i) =>
-    storedQuad(namedNode(`${base}${path}/${i}`), property, decodeTerm(`"${i === 0 ? text : `same ${i}`}"`), graph),
+    storedQuad(new Iri(`${base}${path}/${i}`), property, decodeTerm(`"${i === 0 ? text : `same ${i}`}"`), graph),
   );
   const document = { path, sha256: text, kind: 'nodes', quads, pointers: new Map(), diagnostics: [], broken: [] };
   return { document, lifted: lift(quads, base, path, new Map()), signature: `sig ${text}`, expected };

@@ -41,7 +41,7 @@ const secretFile =
 const orders: readonly Order[] = [
   {
     pattern:
-      /\b(?:ignore|disregard|forget) (?:everything|anything|all)(?: (?:of it|that|you (?:were|have been) told|said|written))? (?:above|before|so far|previously|earlier)(?=[.,;:!?]|$| and\b| this\b)|\b(?:ignore|disregard|override|bypass) (?:the |any |all |every )*(?:user|human)(?:['’]s|s['’]?)? (?:\w+ ){0,2}(?:requests?|instructions?|wish(?:es)?|questions?|commands?|orders?|preferences?|intent)\b|\bnew (?:system )?instructions?:/iu,
+      /\b(?:ignore|disregard|forget) (?:everything|anything|all)(?: (?:of it|that|you (?:were|have been) told|said|written))? (?:above|before|so far|previously|earlier)(?=[.,;:!?]|$| and\b| this\b)|\b(?:ignore|disregard|override|bypass) (?:(?:any\b|the|all|every) )*(?:user|human)(?:['’]s|s['’]?)? (?:\w+ ){0,2}(?:requests?|instructions?|wish(?:es)?|questions?|commands?|orders?|preferences?|intent)\b|\bnew (?:system )?instructions?:/iu,
     does: 'overrules other instructions',
     severity: 'error',
   },
