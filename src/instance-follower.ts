@@ -210,6 +210,7 @@ export class InstanceFollower {
     if (this.#closed) return;
     this.#scan = scan;
     // A new store would know nothing of documents that cannot be looked at now, and they stay (DESIGN decision 3).
+    const hadNothing = this.#graph.mirror.size === 0;
     const startsOver = (configChanged && this.#readConfig()) || (scan.kept.length === 0 && this.#replaceLost());
     if (first && scan.kept.length > 0) {
       this.#graph.mirror.forget(scan.kept);
@@ -219,7 +220,9 @@ export class InstanceFollower {
     if (first && !startsOver && (await this.#resume(scan))) return;
     const again = await this.#graph.mirror.apply(scan);
     if (again.size > 0) this.#follow.reread(again);
-    if (startsOver || again.size > 0) void this.#follow.lookNow();
+    const looked = startsOver || again.size > 0 ? this.#follow.lookNow() : undefined;
+    // Where nothing is to be read again, no batch comes that would be projected by the new config.
+    if (startsOver && hadNothing) void looked?.then(() => this.#inTurn(() => this.#projectUnlessTaken()));
     // Nobody may see a list that lacks what is still being read.
     if (startsOver || (again.size > 0 && (this.#isRereading || this.#holder.current === undefined))) return;
     this.#isRereading = false;
@@ -242,6 +245,12 @@ export class InstanceFollower {
     // The first edit should not have to wait for what a start can do without.
     else this.#whenIdle.after(warmUpMs, () => this.#inTurn(() => this.#projectAgain()));
     return true;
+  }
+
+  async #projectUnlessTaken(): Promise<void> {
+    if (this.#closed || !this.#isRereading) return;
+    this.#isRereading = false;
+    await this.#project();
   }
 
   /** While documents are still to come, a generation of them all will be made anyway. */

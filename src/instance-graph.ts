@@ -138,5 +138,6 @@ interface Restored {
 
 /** What of the config decides what a document becomes. */
 export function ingestSettings({ base, allowIris, folders, limits }: InstanceConfig): unknown {
-  return [base, allowIris, folders, limits.documentBytes];
+  const read = folders.map(({ path, kind }) => (kind === undefined ? { path } : { path, kind }));
+  return [base, allowIris, read, limits.documentBytes];
 }
