@@ -58,12 +58,21 @@ function damageLifted(): void {
   db.close();
 }
 
+function payloads(): unknown[] {
+  const db = new Database(join(root, '.toolgraph/graph.db'), { readonly: true });
+  const found = db.prepare('SELECT payload FROM doc').pluck().all();
+  db.close();
+  return found;
+}
+
 describe('A start with nothing changed', () => {
   it('gives the same generation without a look at the nodes', async () => {
     const first = await start();
     expect(first.entries).toHaveLength(2);
     damageLifted();
     expect(await start()).toEqual(first);
+    // A start that needs what is damaged reads the documents and stores them again.
+    expect(payloads()).toEqual(['damaged', 'damaged']);
   });
 
   it('is followed by edits as any other', async () => {

@@ -19,7 +19,7 @@ export interface SavedBasis {
 
 interface Head extends Pick<Projection, 'omissions' | 'digest' | 'listDigest'> {
   readonly documents: string;
-  readonly host: Omit<HostFacts, Answers> & Record<Answers, [string, boolean][]>;
+  readonly host: Omit<HostFacts, Answers | 'failedModules'> & Record<Answers, [string, boolean][]>;
   readonly size: number;
 }
 
@@ -36,7 +36,8 @@ export function saveProjection(projection: Projection, { documents, host }: Save
     Answers,
     [string, boolean][]
   >;
-  const head: Head = { documents, host: { ...host, ...facts }, size: entries.size, omissions, digest, listDigest };
+  const { failedModules: _none, ...stated } = host;
+  const head: Head = { documents, host: { ...stated, ...facts }, size: entries.size, omissions, digest, listDigest };
   const text = () => new TextEncoder().encode(JSON.stringify([...entries.values()]));
   return { head: JSON.stringify(head), entries: text };
 }
