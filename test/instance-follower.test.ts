@@ -50,14 +50,6 @@ it('another base makes every node anew without a list that lacks any of them', a
   for (const list of lists) expect(list).toEqual(expect.arrayContaining(['a', 'b']));
 });
 
-it('another base is in force where there is no document to be read anew: what is included is served', async () => {
-  const [instance, other] = [await Instance.make([]), await Instance.make([toolNode('theirs')])];
-  const service = await open(instance);
-  expect(namesOf(service)).toEqual([]);
-  await instance.config({ base: 'urn:other:', include: [other.root] });
-  await vi.waitFor(() => expect(namesOf(service)).toEqual(['theirs']), waiting);
-});
-
 it('a context document that changes makes the nodes anew that are written with it', async () => {
   const instance = await Instance.make([]);
   const described = (key: string) => ({ '@context': { [key]: 'http://purl.org/dc/terms/description' } });
