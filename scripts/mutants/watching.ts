@@ -14,7 +14,7 @@ export const watchingMutants: readonly Mutant[] = [
     id: 'W4 slow',
     file: 'src/ingest/scan-files.ts',
     find: 'this.#missing.size > fewMissing ? manyMissingAfterMs : missingAfterMs',
-    replace: 'this.#missing.size > fewMissing * 100 ? manyMissingAfterMs : missingAfterMs',
+    replace: 'const isUnderWay = sinceReturnMs < deletingAtMostMs;',
     test: 'test/ingest/scan.test.ts',
     name: 'ends as a missing folder that keeps every document',
   },

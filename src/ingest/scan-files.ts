@@ -54,6 +54,8 @@ export class FollowedFiles {
   readonly #reread = new Map<string, 'if-different' | 'always'>();
   /** When a file of a folder was last found to be newly missing. */
   readonly #lastMiss = new Map<string, number>();
+  /** When a folder was last found again. */
+  readonly #returned = new Map<string, number>();
   readonly unreadable = new Map<string, Diagnostic>();
   #changed: SourceFile[] = [];
   #removed: string[] = [];
@@ -141,9 +143,16 @@ export class FollowedFiles {
     }
     this.#missing.set(path, missing);
     const quietMs = Math.min(now - missing.since, now - (this.#lastMiss.get(known.folder) ?? now));
-    const enoughMs = this.#missing.size > fewMissing ? manyMissingAfterMs : missingAfterMs;
+    const sinceReturnMs = now - (this.#returned.get(known.folder) ?? Number.NEGATIVE_INFINITY);
+    const isUnderWay = this.#missing.size > fewMissing || sinceReturnMs < deletingAtMostMs;
+    const enoughMs = isUnderWay ? manyMissingAfterMs : missingAfterMs;
     if (quietMs >= enoughMs || now - missing.first >= deletingAtMostMs) this.remove(path);
     else this.#retryIn(Math.max(1, enoughMs - Math.max(0, quietMs)));
+  }
+
+  /** The folder was missing and is there again: perhaps its files are still being copied into it (cases.md W4). */
+  returned(folder: string): void {
+    this.#returned.set(folder, this.#now());
   }
 
   /** The file cannot be looked at: what is known of it is kept. */

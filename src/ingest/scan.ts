@@ -220,10 +220,12 @@ export class FolderScanner {
   #realFolders(realRoot: string | undefined): RealFolder[] {
     const folders: RealFolder[] = [];
     this.#folderProblems = new Map();
+    const missing = new Set(this.#missingFolders);
     this.#missingFolders = [];
     for (const { path, kind } of this.#options.folders) {
       const found = realRoot === undefined ? undefined : realFolder(join(realRoot, path), realRoot, folders);
       if (found !== undefined && 'real' in found) {
+        if (missing.has(path)) this.#files.returned(path);
         folders.push({ path, real: found.real, ...(kind === undefined ? {} : { kind }) });
         continue;
       }
