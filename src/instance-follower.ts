@@ -222,7 +222,10 @@ export class InstanceFollower {
     if (again.size > 0) this.#follow.reread(again);
     const looked = startsOver || again.size > 0 ? this.#follow.lookNow() : undefined;
     // Where nothing is to be read again, no batch comes that would be projected by the new config.
-    if (startsOver && hadNothing) void looked?.then(() => this.#inTurn(() => this.#projectUnlessTaken()));
+    if (startsOver && hadNothing) {
+      const project = () => this.#inTurn(() => this.#surviving(() => this.#projectUnlessTaken()));
+      void looked?.then(project).catch((error: unknown) => this.#fail(error));
+    }
     // Nobody may see a list that lacks what is still being read.
     if (startsOver || (again.size > 0 && (this.#isRereading || this.#holder.current === undefined))) return;
     this.#isRereading = false;
