@@ -98,6 +98,10 @@ export class DocumentMirror {
     return (this.#stamps ?? this.#held).size;
   }
 
+  holds(path: string): boolean {
+    return (this.#stamps ?? this.#held).has(path);
+  }
+
   /** Whether there is something that `takeChanges` has not told. */
   get hasChanges(): boolean {
     return this.#changes.size > 0 || this.#unmerged.size > 0;

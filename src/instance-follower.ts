@@ -228,7 +228,8 @@ export class InstanceFollower {
     }
     // Nobody may see a list that lacks what is still being read.
     if (startsOver || (again.size > 0 && (this.#isRereading || this.#holder.current === undefined))) return;
-    this.#isRereading = false;
+    this.#isRereading = scan.undecided.some((path) => !this.#graph.mirror.holds(path));
+    if (this.#isRereading) return;
     await this.#project();
     if (this.#options.watch === false) void this.#follow.close();
     else this.#whenIdle.after(idleMs, () => this.#inTurn(async () => this.#graph.keepForNextStart(this.#projector)));

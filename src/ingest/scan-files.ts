@@ -92,6 +92,11 @@ export class FollowedFiles {
     return [...this.#putBack.keys(), ...this.#missing.keys(), ...this.#reread.keys()];
   }
 
+  /** Known files that are missing or do not look whole, and of which it is not decided yet what has become of them. */
+  undecided(): string[] {
+    return [...this.#putBack.keys(), ...this.#missing.keys()].filter((path) => this.#known.has(path)).sort();
+  }
+
   /** Makes the next look read the file and report it as changed, or as removed when it is not there. */
   reread(path: string): void {
     this.#reread.set(path, 'always');

@@ -39,6 +39,8 @@ export interface ScanResult {
    * the store that is in the first result's `kept` has no last-good in this process (DESIGN decision 3).
    */
   readonly kept: readonly string[];
+  /** Documents of earlier scans that are missing or not whole now: one of the next scans tells what has become of them. */
+  readonly undecided: readonly string[];
   /** When to scan again, because a file was put back: it is half-written, or has only just gone missing. */
   readonly retryInMs: number | undefined;
 }
@@ -105,6 +107,7 @@ export class FolderScanner {
       missingFolders: [...this.#missingFolders],
       unread: this.#walks.flatMap(({ unread }) => unread).sort(byCodeUnits),
       kept: this.#kept(unreadable),
+      undecided: this.#files.undecided(),
       retryInMs,
     };
   }

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
-import { cp, mkdir, rename, rm, truncate, utimes } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, truncate, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { eventually } from './deadline.js';
@@ -31,6 +32,17 @@ async function pollNames(session: Session, done: Promise<unknown>): Promise<Set<
 
 async function descriptionOf(session: Session, name: string): Promise<string | undefined> {
   return (await session.list()).tools.find((tool) => tool.name === name)?.description;
+}
+
+/** One file after the other, each so late that what is there has been looked at before. */
+async function copySlowly(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copySlowly(source, target);
+    else await cp(source, target);
+    await delay(150);
+  }
 }
 
 describe('while files are saved', () => {
@@ -236,7 +248,7 @@ describe('W4: a folder that goes away', () => {
       expect([...(await pollNames(session, missing))]).toEqual(['a b c']);
       const returning = (async () => {
         if (how === 'put back') await rename(`${instance.root}-away`, instance.root);
-        else await cp(`${instance.root}-away/graph`, instance.path('graph'), { recursive: true });
+        else await copySlowly(`${instance.root}-away/graph`, instance.path('graph'));
         const ready = async () => (await session.read('toolgraph://status')).state === 'ready';
         await eventually(ready, 'it is ready again');
       })();
