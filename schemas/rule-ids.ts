@@ -16,7 +16,6 @@ export const ruleIds = {
   internal: 'TG101',
   'mcp-only': 'TG102',
   'manual-only': 'TG103',
-  'arm-unsupported': 'TG104',
   'shell-syntax': 'TG105',
   'interpreter-slot': 'TG106',
   'unreachable-input': 'TG107',

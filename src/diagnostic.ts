@@ -87,11 +87,6 @@ export const codes = {
     summary: 'Its only arm is manual: it is done by a person.',
     remedy: 'Nothing, or add an arm that can be run.',
   },
-  'arm-unsupported': {
-    kind: 'omission',
-    summary: 'It has only arms that this version of toolgraph cannot run.',
-    remedy: 'Add a shell arm.',
-  },
   'shell-syntax': {
     kind: 'omission',
     summary: 'The shell string needs a shell; toolgraph never starts one.',

@@ -16,6 +16,7 @@ import { readProjection, saveProjection } from './projection/saved-projection.js
 import { typeRegistry } from './projection/type-registry.js';
 import type { GraphStore } from './store/graph-store.js';
 import type { RecordStore } from './store/record-store.js';
+import { visible } from './visible.js';
 
 /** What is other than it was when the last generation was made. */
 export interface ProjectorInput {
@@ -233,7 +234,8 @@ export class Projector {
     const unknown = problems.filter((found) => !this.#located.has(found));
     for (const [i, located] of locateFindings(unknown, this.#root).entries()) {
       const found = unknown[i];
-      if (found !== undefined) this.#located.set(found, located);
+      // A message quotes what a document says, and agents read it.
+      if (found !== undefined) this.#located.set(found, { ...located, message: visible(located.message) });
     }
     return problems.map((found) => this.#located.get(found) ?? found);
   }

@@ -69,3 +69,22 @@ it('a node of an earlier run that cannot be looked at now is not served from the
   await vi.waitFor(() => expect([...(service.current?.entries.keys() ?? [])]).toEqual(['a', 'b']), { timeout: 20_000 });
   expect(service.status()).toMatchObject({ state: 'ready', problems: 0 });
 });
+
+it('what a node hides in the words of an omission or a problem is visible where agents read it', async () => {
+  const hidden = '\u202e\u{e0041}';
+  const shown = '\\u202e\\u{e0041}';
+  const instance = await makeInstance([
+    toolNode('omitted', { invoke: { mcp: { tool: hidden } } }),
+    toolNode('several', {
+      invoke: { inProcess: { module: `${hidden}.js` }, container: { image: 'x:1', command: 'a | b' } },
+    }),
+    toolNode('broken', { [hidden]: true }),
+  ]);
+  const { omissions, problems } = await open(instance).ready;
+  expect(omissions.map(({ reason }) => reason)).toEqual([
+    `it is an MCP tool already (${shown}): its only arm is mcp`,
+    `its module ${shown}.js is not a file of the instance`,
+  ]);
+  expect(omissions[1]?.rejectedArms?.[0]?.reason).toContain(shown);
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(shown)]);
+});

@@ -87,7 +87,7 @@ function blockText(block: ContentBlock): string {
 
 /** Into a pipe the output goes as it is; a terminal must not act on what a tool prints. */
 async function print(outcome: Outcome): Promise<void> {
-  const { jsonText, visibleLines } = await import('./print/plain.js');
+  const [{ jsonText }, { visibleLines }] = await Promise.all([import('./print/plain.js'), import('../visible.js')]);
   if ('refusal' in outcome) {
     outputOf(process.stderr, process.env).lines([jsonText(outcome.refusal)]);
     process.exitCode ??= 1;

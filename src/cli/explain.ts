@@ -121,17 +121,12 @@ type State = Pick<Explanation, 'state' | 'lastGood' | 'code' | 'reason' | 'advic
 function stateOf(candidate: Candidate, knowledge: Knowledge): State {
   const { entry, omission, problems } = candidate;
   const [first] = problems;
-  const told = omission ?? (first === undefined ? undefined : { code: first.code, reason: first.message });
-  // Of several arms, one that this version can run is the one to put right.
-  const curable = omission?.rejectedArms?.find(({ code }) => code !== 'arm-unsupported') ?? told;
+  const told =
+    omission === undefined
+      ? first && { code: first.code, reason: first.message }
+      : { code: omission.code, reason: omission.reason };
   const cause =
-    told === undefined || curable === undefined
-      ? {}
-      : {
-          code: told.code,
-          reason: told.reason,
-          advice: placedAdvice(candidate, curable.code, curable.reason, knowledge),
-        };
+    told === undefined ? {} : { ...told, advice: placedAdvice(candidate, told.code, told.reason, knowledge) };
   if (entry === undefined) return { state: omission === undefined ? 'problem' : 'omitted', ...cause };
   const sample = isHarmless(entry.tool)
     ? { sampleCall: sampleArguments(entry.declaration.inputSchema, knowledge.samples) }

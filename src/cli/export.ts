@@ -25,7 +25,7 @@ async function exportGraph(
 ): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   const { problemLine } = await import('./print/generation.js');
-  const { escapedLines, noticeLine } = await import('./print/plain.js');
+  const [{ noticeLine }, { escapedLines }] = await Promise.all([import('./print/plain.js'), import('../visible.js')]);
   await readOnce(root, {}, async ({ problems }, service) => {
     await write(service.export({ format, all }), process.stdout, (text) => escapedLines(text, format === 'jsonld'));
     if (problems.length === 0) return;

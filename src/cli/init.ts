@@ -80,7 +80,7 @@ async function nextSteps(directory: string, root: string, name: string): Promise
   const [{ clientConfig }, { initPaths }, { visible }] = await Promise.all([
     import('./client-config.js'),
     import('./init-files.js'),
-    import('./print/plain.js'),
+    import('../visible.js'),
   ]);
   const dir = visible(shellWord(directory));
   return [

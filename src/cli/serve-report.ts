@@ -1,9 +1,10 @@
 import type { Generation } from '../projection/generation.js';
+import { visible } from '../visible.js';
 import { clientConfig } from './client-config.js';
 import { printChange } from './print/change.js';
 import { beginLines, omissionLine, problemLine, summaryLine } from './print/generation.js';
 import { liveFrame } from './print/live.js';
-import { noticeLine, visible } from './print/plain.js';
+import { noticeLine } from './print/plain.js';
 import { count } from './print/style.js';
 import type { Output } from './terminal.js';
 

@@ -2,6 +2,7 @@ import { confirmationProperty, type Declaration } from '../../schemas/declaratio
 import type { Tool } from '../../schemas/tool.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
+import { visible } from '../visible.js';
 import { toolAnnotations } from './annotations.js';
 import { armKinds, armsOf, type BindRequest, chooseArm, withoutArm } from './arm.js';
 import { withDefinition } from './definition.js';
@@ -92,7 +93,7 @@ function entryOf(
     declaration: withDefinition(declaration, tool, binding.arm),
     binding,
     ...(linearPatterns.length === 0 ? {} : { linearPatterns }),
-    ...(rejected.length === 0 ? {} : { rejectedArms: rejected }),
+    ...(rejected.length === 0 ? {} : { rejectedArms: rejected.map(readable) }),
   };
 }
 
@@ -108,8 +109,16 @@ function omitted(
   rejected: readonly RejectedArm[] = [],
 ): NodeState {
   const name = toolName(id, options.prefix);
-  const several = rejected.length > 1 ? { rejectedArms: rejected } : {};
-  return { state: 'omitted', omission: { id, iri, name, code, reason, document, pointer, ...several } };
+  const several = rejected.length > 1 ? { rejectedArms: rejected.map(readable) } : {};
+  return {
+    state: 'omitted',
+    omission: { id, iri, name, ...readable({ code, reason }), document, pointer, ...several },
+  };
+}
+
+/** A reason quotes what the node says, and agents read it. */
+function readable<T extends Unfitness>(unfitness: T): T {
+  return { ...unfitness, reason: visible(unfitness.reason) };
 }
 
 function undetermined(problems: readonly Diagnostic[]): NodeState {

@@ -19,7 +19,6 @@ describe('The table of rules', () => {
       'TG101 internal',
       'TG102 mcp-only',
       'TG103 manual-only',
-      'TG104 arm-unsupported',
       'TG105 shell-syntax',
       'TG106 interpreter-slot',
       'TG107 unreachable-input',

@@ -154,17 +154,6 @@ describe('explain', () => {
 });
 
 describe('explain, of what is beside the node', () => {
-  it('advises on the arm that this version can run, where there are several', () => {
-    const fields = { invoke: { container: 'x', shell: 'a | b' } };
-    const rejectedArms = [
-      { arm: 'container' as const, code: 'arm-unsupported' as const, reason: 'this version cannot run it' },
-      { arm: 'shell' as const, code: 'shell-syntax' as const, reason: 'its shell string has a pipe' },
-    ];
-    const omitted = { ...omission('a', 'arm-unsupported', 'this version cannot run it'), rejectedArms };
-    const known = explained('a', { generation: generation([], [omitted]), nodes: [node('a', fields)] });
-    expect(known).toMatchObject({ code: 'arm-unsupported', advice: { change: ['"shell": "scripts/a.sh"'] } });
-  });
-
   it('knows a skill by its name, and one of another base by its IRI', () => {
     const iri = 'https://example.org/export#skill/test-strength';
     const known = explained('a', {

@@ -68,11 +68,6 @@ const advisers: { readonly [Code in OmissionCode | ProblemCode]?: Adviser } = {
     now: jsonMember('invoke', invoke),
     change: [jsonMember('invoke', { ...invoke, shell: 'the command and its fixed words' })],
   }),
-  'arm-unsupported': ({ invoke }) => ({
-    steps: ['This version of toolgraph cannot run it in this way. Say how it is run as a command.'],
-    pointer: '/invoke',
-    change: [jsonMember('invoke', { ...invoke, shell: 'the command and its fixed words' })],
-  }),
   'shell-syntax': shellAdvice,
   'interpreter-slot': interpreterAdvice,
   'unreachable-input': unreachableAdvice,

@@ -1,7 +1,8 @@
 import type { Invocation } from '../../../schemas/invocation.js';
 import type { DroppedRecords } from '../../store/record-reader.js';
+import { visible } from '../../visible.js';
 import { type Cell, wrapColumns } from './columns.js';
-import { noticeLine, visible } from './plain.js';
+import { noticeLine } from './plain.js';
 import { count, type Style } from './style.js';
 
 /** `toolgraph log`: a table at a terminal; else tab-separated, one call a line. */

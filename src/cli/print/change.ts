@@ -2,8 +2,8 @@ import { definitionKey } from '../../../schemas/declaration.js';
 import type { Diagnostic } from '../../diagnostic.js';
 import { differingEntries } from '../../projection/entry-map.js';
 import type { Entry, Generation, Omission } from '../../projection/generation.js';
+import { visible } from '../../visible.js';
 import { omissionLine, problemLine } from './generation.js';
-import { visible } from './plain.js';
 import { count, listNames } from './style.js';
 
 /** What two generations differ in, as a person wants to hear it. */

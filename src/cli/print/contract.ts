@@ -1,7 +1,8 @@
 import { shortJson } from '../../check/contract/wording.js';
+import { visible } from '../../visible.js';
 import type { ContractReport, LocatedDrift, LocatedTool } from '../contract-report.js';
 import { placeOf, problemLine } from './generation.js';
-import { jsonText, visible } from './plain.js';
+import { jsonText } from './plain.js';
 import { count, listNames, type Style } from './style.js';
 
 /** `toolgraph contract`: what drifts and what to do about it, what could not be checked, what is absent, and a summary line. */

@@ -1,9 +1,9 @@
 import { confirmationProperty } from '../../../schemas/declaration.js';
+import { visible } from '../../visible.js';
 import type { Explanation } from '../explain.js';
 import { shellWord } from '../shell-word.js';
 import { callWords } from './calls.js';
 import { problemLine } from './generation.js';
-import { visible } from './plain.js';
 import type { Style } from './style.js';
 
 /**

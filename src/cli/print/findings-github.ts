@@ -1,7 +1,7 @@
 import type { CheckReport } from '../../check/check.js';
 import type { Finding } from '../../check/rule.js';
+import { visible } from '../../visible.js';
 import { messageOf } from './generation.js';
-import { visible } from './plain.js';
 import { type SourcePlace, sourcePath } from './source-path.js';
 
 /** Workflow commands of GitHub Actions, which shows each finding at its line: `::error file=…,line=…,col=…,title=…::…`. */

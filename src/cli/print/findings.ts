@@ -2,9 +2,10 @@ import type { CheckReport } from '../../check/check.js';
 import type { Finding } from '../../check/rule.js';
 import { byCodeUnits } from '../../code-units.js';
 import type { Generation } from '../../projection/generation.js';
+import { visible } from '../../visible.js';
 import { wrapText } from './columns.js';
 import { messageOf } from './generation.js';
-import { jsonText, visible } from './plain.js';
+import { jsonText } from './plain.js';
 import { count, type Style } from './style.js';
 
 /** The findings of each document together, in the order of its lines, each with what to do, and a summary line. */

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../diagnostic.js';
 import type { Entry, Generation, Omission } from '../../projection/generation.js';
 import { toolIdIn } from '../../store/node-iri.js';
+import { visible } from '../../visible.js';
 import { type Cell, indentColumns, wrapColumns } from './columns.js';
-import { noticeLine, visible } from './plain.js';
+import { noticeLine } from './plain.js';
 import { count, type Style } from './style.js';
 
 /** `toolgraph tools`: what is served, what is omitted and why, and the problems. */
