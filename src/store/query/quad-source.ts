@@ -6,6 +6,11 @@ export interface SourceChanges<Cursor> {
   readonly cursor: Cursor;
   /** What was told before is void: `added` is everything, `removed` is empty. The first answer says it too. */
   readonly startsOver: boolean;
+  /**
+   * Graphs of which all that was told before is void, taken out before `added` comes: a source that makes its quads of rows need not know what
+   * a row was, when each row has a graph of its own.
+   */
+  readonly removedGraphs?: Iterable<string>;
   /** Read once, to its end, before the next call. Each quad is in a named graph that no document has, and was not told before. */
   readonly added: Iterable<Quad>;
   /** Quads that were told before and hold no longer. */
