@@ -28,7 +28,23 @@ const containersConf = `[containers]
 default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]
 pids_limit = 0
 `;
-const applets = ['sh', 'cat', 'echo', 'id', 'ls', 'sleep', 'env', 'touch', 'head', 'yes', 'grep', 'true', 'seq', 'wc'];
+const applets = [
+  'sh',
+  'cat',
+  'echo',
+  'id',
+  'ls',
+  'sleep',
+  'env',
+  'touch',
+  'head',
+  'yes',
+  'grep',
+  'true',
+  'seq',
+  'wc',
+  'printf',
+];
 
 /** Vitest's global setup: two images of a root file system that holds busybox and nothing else. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
