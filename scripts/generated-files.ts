@@ -10,9 +10,12 @@ import { ViewSchema } from '../schemas/view.js';
 import { rules } from '../src/check/rule-table.js';
 import { codes } from '../src/diagnostic.js';
 import { jsonFile } from '../src/json-text.js';
-import { buildContext, classes, terms } from '../src/store/vocabulary.js';
+import { classDefinitions, propertyDefinitions } from '../src/store/term-definitions.js';
+import { buildContext, terms } from '../src/store/vocabulary.js';
 import type { BenchResult } from './bench/result.js';
 import { renderConfiguration } from './configuration-page.js';
+import { ontology } from './ontology.js';
+import { ontologyJsonLd, ontologyTurtle } from './ontology-files.js';
 import { renderPerformance } from './performance-page.js';
 import { renderCodes, renderTypes, renderVocabulary } from './reference-pages.js';
 import { renderRules } from './rules-page.js';
@@ -34,12 +37,14 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['schemas/generated/invocation.schema.json', jsonSchema('invocation', InvocationSchema)],
     ['schemas/generated/types.schema.json', jsonFile(builtinTypes)],
     ['schemas/generated/context.jsonld', jsonFile(buildContext())],
+    ['schemas/generated/vocabulary.ttl', ontologyTurtle(ontology())],
+    ['schemas/generated/vocabulary.jsonld', ontologyJsonLd(ontology())],
     ['schemas/generated/shapes.ttl', renderShapes()],
     ['docs/shapes.md', renderShapesPage(shaclLimits)],
     ['docs/codes.md', renderCodes(codes)],
     ['docs/rules.md', renderRules(rules)],
     ['docs/configuration.md', renderConfiguration(configSchema())],
-    ['docs/vocabulary.md', renderVocabulary(classes, terms)],
+    ['docs/vocabulary.md', renderVocabulary(classDefinitions, propertyDefinitions, terms)],
     ['docs/performance.md', renderPerformance(measured)],
     ['docs/types.md', renderTypes(builtinTypesId, builtinTypes.$defs, new Set(argvSafeTypes))],
   ]);

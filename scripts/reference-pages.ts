@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../schemas/declaration.js';
 import type { CodeKind } from '../src/diagnostic.js';
+import type { ClassDefinition, PropertyDefinition } from '../src/store/term-definitions.js';
 import type { TermKind, TermRow } from '../src/store/vocabulary.js';
 
 interface CodeRow {
@@ -55,20 +56,40 @@ const kindWords: Readonly<Record<TermKind, string>> = {
   json: 'JSON literal',
 };
 
-/** docs/vocabulary.md: the classes, then one row a key. */
-export function renderVocabulary(classes: Readonly<Record<string, string>>, terms: readonly TermRow[]): string {
-  const classRows = Object.entries(classes).map(([name, iri]) => [`\`${name}\``, `<${iri}>`]);
+/** docs/vocabulary.md: the classes, one row a key, and the terms that no document writes. */
+export function renderVocabulary(
+  classes: readonly ClassDefinition[],
+  properties: readonly PropertyDefinition[],
+  terms: readonly TermRow[],
+): string {
+  const isWritten = new Set(terms.map(({ iri }) => iri));
+  const meaning = new Map(properties.map(({ iri, comment }) => [iri, comment]));
   const termRows = terms.map(({ key, iri, kind, many }) => [
     `\`${key}\``,
     `<${iri}>`,
     many ? `set of: ${kindWords[kind]}` : kindWords[kind],
+    meaning.get(iri) ?? '',
   ]);
+  const others = properties.filter(({ iri }) => !isWritten.has(iri));
   const body = [
+    "The same, for programs: `toolgraph/schemas/vocabulary.ttl` and `toolgraph/schemas/vocabulary.jsonld`, two forms of one RDFS and OWL vocabulary, with the domain and range of each property and the terms of PROV-O, DCMI, schema.org, WoT Thing Description and OSLC that classes and properties are a kind of. Of a property that is another vocabulary's it says only how toolgraph uses it. The context of documents is `toolgraph/schemas/context.jsonld`.",
     '`io` has no row: it only groups `inputs` and `outputs`, which hang on the Tool itself.',
-    `## Classes\n\n${table(['`@type`', 'IRI'], classRows)}`,
-    `## Keys\n\n${table(['key', 'IRI', 'in the graph'], termRows)}`,
+    `## Classes\n\n${table(['class', 'meaning', 'is a kind of'], classes.map(classRow))}`,
+    `## Keys\n\n${table(['key', 'IRI', 'in the graph', 'meaning'], termRows)}`,
+    ...(others.length === 0
+      ? []
+      : [
+          `## What the service states\n\nNo document writes these.\n\n${table(
+            ['property', 'meaning', 'is a kind of'],
+            others.map(classRow),
+          )}`,
+        ]),
   ].join('\n\n');
-  return page('Vocabulary', 'src/store/vocabulary.ts', body);
+  return page('Vocabulary', 'src/store/vocabulary.ts` and `src/store/term-definitions.ts', body);
+}
+
+function classRow({ iri, comment, broader = [] }: ClassDefinition): string[] {
+  return [`<${iri}>`, comment, broader.map((wider) => `<${wider}>`).join(', ')];
 }
 
 /** docs/types.md: one row a built-in type, those that may stand in argv first. */

@@ -3,9 +3,13 @@
 export const TG = 'https://w3id.org/toolgraph/ns#';
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 export const XSD = 'http://www.w3.org/2001/XMLSchema#';
-const DCTERMS = 'http://purl.org/dc/terms/';
-const SCHEMA = 'https://schema.org/';
-const TD = 'https://www.w3.org/2019/wot/td#';
+export const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
+export const OWL = 'http://www.w3.org/2002/07/owl#';
+export const PROV = 'http://www.w3.org/ns/prov#';
+export const DCTERMS = 'http://purl.org/dc/terms/';
+export const SCHEMA = 'https://schema.org/';
+export const TD = 'https://www.w3.org/2019/wot/td#';
+export const OSLC_RM = 'http://open-services.net/ns/rm#';
 
 /** Short names of the namespaces, for Turtle and TriG that people read. */
 export const prefixes: Readonly<Record<string, string>> = {

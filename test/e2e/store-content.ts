@@ -1,4 +1,5 @@
 import { cp, rm } from 'node:fs/promises';
+import type { Quad } from '@rdfjs/types';
 import { createService } from '../../src/service.js';
 import { openGraphStore } from '../../src/store/graph-store.js';
 import { Instance } from './instance.js';
@@ -32,12 +33,14 @@ export async function rebuild({ root }: Pick<Instance, 'root'>): Promise<FolderT
 export function storedQuads({ root }: Pick<Instance, 'root'>): string[] {
   const store = openGraphStore(`${root}/.toolgraph`, 'test');
   try {
-    const lines = store.match().map(({ subject, predicate, object, graph }) => {
-      const kind = object.termType === 'Literal' ? `${object.language}^^${object.datatype.value}` : '';
-      return JSON.stringify([subject.value, predicate.value, object.termType, object.value, kind, graph.value]);
-    });
-    return lines.sort();
+    return store.match().map(quadLine).sort();
   } finally {
     store.close();
   }
+}
+
+/** One line for each quad; two quads have the same exactly when they are equal. */
+export function quadLine({ subject, predicate, object, graph }: Quad): string {
+  const kind = object.termType === 'Literal' ? `${object.language}^^${object.datatype.value}` : '';
+  return JSON.stringify([subject.value, predicate.value, object.termType, object.value, kind, graph.value]);
 }
