@@ -199,13 +199,20 @@ export class InstanceCalls {
   }
 }
 
+/** By entry, which never changes: the digest of a node takes as long as all else that is recorded of a call. */
+const recordedTools = new WeakMap<Entry, RecordedTool>();
+
 function recordedTool(entry: Entry): RecordedTool {
+  const known = recordedTools.get(entry);
+  if (known !== undefined) return known;
   const { tool, declaration } = entry;
-  return {
+  const recorded = {
     ...placeOf(entry),
     definition: declaration._meta[definitionKey],
     revision: { digest: objectDigest(tool), node: tool },
   };
+  recordedTools.set(entry, recorded);
+  return recorded;
 }
 
 function placeOf({ iri, id, document, instance }: Pick<Entry, 'iri' | 'id' | 'document' | 'instance'>): RecordedTool {

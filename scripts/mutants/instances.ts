@@ -109,8 +109,8 @@ export const instanceMutants: readonly Mutant[] = [
   {
     id: 'W4 instance',
     file: 'src/store/guarded-database.ts',
-    find: 'if (!existsSync(dirname(this.#file.folder))) return false;',
-    replace: 'if (!existsSync(dirname(this.#file.folder))) return true;',
+    find: 'return existsSync(dirname(this.#file.folder));',
+    replace: 'return true;',
     test: 'test/e2e/watch.test.ts',
     name: 'keeps everything while the instance itself is away, until it is put back',
   },

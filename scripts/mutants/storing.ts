@@ -21,8 +21,8 @@ export const storingMutants: readonly Mutant[] = [
   {
     id: 'decision 6',
     file: 'src/store/guarded-database.ts',
-    find: 'const result = this.run(() => transaction.immediate());',
-    replace: 'const result = this.run(() => transaction.deferred());',
+    find: 'const result = this.run(() => this.#transaction.immediate(act) as T);',
+    replace: 'const result = this.run(() => this.#transaction.deferred(act) as T);',
     test: 'test/store/graph-store-processes.test.ts',
     name: 'six write 300 documents each, from a fresh folder',
   },

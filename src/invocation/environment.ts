@@ -11,8 +11,11 @@ export function childEnvironment(
   permitted: readonly string[],
 ): Record<string, string> {
   const passed = new Set(required.filter((name) => permitted.includes(name)));
-  const variables = Object.entries(env).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined || !(isBasicVariable(name) || passed.has(name))) return [];
+  // Each value of process.env is a look-up of its own, so only those that are passed are read.
+  const names = Object.keys(env).filter((name) => isBasicVariable(name) || passed.has(name));
+  const variables = names.flatMap((name): [string, string][] => {
+    const value = env[name];
+    if (value === undefined) return [];
     if (name !== 'PATH') return [[name, value]];
     const folders = searchFolders(value);
     // An empty PATH would mean the current folder.

@@ -6,23 +6,16 @@ import { CappedOutput, type CapturedText, OutputTail } from './output.js';
 import { killGroup } from './process-group.js';
 import { type Progress, ProgressLines } from './progress.js';
 import { hasEnded, RunningProcess, type StopReason } from './running.js';
+import { type NotStarted, type ProcessStart, type StartedProcess, startProcess } from './start-process.js';
 
 const tailBytes = 4096;
 /** How long the pipes of a process that has ended may stay open, in milliseconds: another process may hold them. */
 const drainMs = 200;
 
-/** One process to run. No shell is between this and the program. */
-export interface Command {
-  /** A command on PATH, or an absolute path. */
-  readonly file: string;
-  /** The same as the node writes it, for the record. Default: `file`. */
+/** One process to run. */
+export interface Command extends ProcessStart {
+  /** `file` as the node writes it, for the record. Default: `file`. */
   readonly word?: string;
-  readonly args: readonly string[];
-  readonly stdin?: string;
-  /** Absolute path. */
-  readonly cwd: string;
-  /** All that the process gets, nothing is added. */
-  readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly outputBytes: number;
   /** Is given all of stdout when that is more than `outputBytes`. */
@@ -47,11 +40,7 @@ export interface ProcessEnd {
   readonly survivors: readonly number[];
 }
 
-export type RunResult =
-  | ProcessEnd
-  /** `errorCode` is that of the system: ENOENT, EACCES, E2BIG… */
-  | { readonly kind: 'not-started'; readonly errorCode: string | undefined }
-  | { readonly kind: 'cancelled' };
+export type RunResult = ProcessEnd | ({ readonly kind: 'not-started' } & NotStarted) | { readonly kind: 'cancelled' };
 
 /**
  * Runs one process as the leader of its own group, and returns when it has ended, its pipes are drained and its group is gone
@@ -59,25 +48,12 @@ export type RunResult =
  * the program does; rejects, with nothing started, as `observer.starting` does.
  */
 export async function run(command: Command): Promise<RunResult> {
-  const { execa } = await import('execa');
   const isCancelled = () => command.signal?.aborted || hasEnded(command.owner);
   if (isCancelled()) return { kind: 'cancelled' };
   await command.observer?.starting([command.word ?? command.file, ...command.args]);
   if (isCancelled()) return { kind: 'cancelled' };
-  const child = execa(command.file, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    extendEnv: false,
-    detached: true,
-    // execa tolerates a program that closes its stdin before all is written (EPIPE).
-    ...(command.stdin === undefined ? { stdin: 'ignore' } : { input: command.stdin }),
-    stdout: 'pipe',
-    stderr: 'pipe',
-    buffer: false,
-    encoding: 'buffer',
-    reject: false,
-  });
-  if (child.pid === undefined) return { kind: 'not-started', errorCode: (await child).code };
+  const child = await startProcess(command);
+  if ('errorCode' in child) return { kind: 'not-started', ...child };
   command.observer?.started(child.pid);
 
   const output = new CappedOutput(command.outputBytes, command.overflow);
@@ -120,12 +96,12 @@ export async function run(command: Command): Promise<RunResult> {
 
 type Exit = Pick<ProcessEnd, 'exitCode' | 'signal'>;
 
-interface ExitEmitter {
-  once(event: 'exit', listener: (exitCode: number | null, signal: NodeJS.Signals | null) => void): unknown;
-}
-
 /** Waits for the end of the process itself, and has it stopped on timeout and cancel. */
-async function exitOf(child: ExitEmitter, running: RunningProcess, { timeoutMs, signal }: Command): Promise<Exit> {
+async function exitOf(
+  child: Pick<StartedProcess, 'once'>,
+  running: RunningProcess,
+  { timeoutMs, signal }: Command,
+): Promise<Exit> {
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (exitCode, exitSignal) => resolve({ exitCode, signal: exitSignal }));
   });

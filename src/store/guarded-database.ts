@@ -16,7 +16,11 @@ export class GuardedDatabase {
   /** The `fileIdentity` of the file that is open. */
   readonly identity: string | undefined;
   readonly #putAway: (folder: string, name: string) => void;
+  /** Made once: better-sqlite3 makes four functions for each. */
+  readonly #transaction: Database.Transaction<(act: () => unknown) => unknown>;
   #isImpatient = false;
+  /** What SQLite was told last; undefined before that. */
+  #toldMs: number | undefined;
 
   /** `putAway` removes or renames the damaged file, so that the next opening begins a new one. */
   constructor(db: Database.Database, file: DatabaseFile, putAway: (folder: string, name: string) => void) {
@@ -24,45 +28,37 @@ export class GuardedDatabase {
     this.#file = file;
     this.identity = fileIdentity(file);
     this.#putAway = putAway;
+    this.#transaction = db.transaction((act) => act());
   }
 
   /** What is written is lost: the file was damaged, or somebody removed or replaced it. Only a new opening helps. */
   get isLost(): boolean {
     if (!this.#db.open) return true;
-    // The instance itself is away: the file is with it, or nothing can be begun in its place.
-    if (!existsSync(dirname(this.#file.folder))) return false;
-    return fileIdentity(this.#file) !== this.identity;
+    if (fileIdentity(this.#file) === this.identity) return false;
+    // Where the instance itself is away, the file is with it, or nothing can be begun in its place.
+    return existsSync(dirname(this.#file.folder));
   }
 
   /** Runs `act` outside of a transaction. */
   run<T>(act: () => T): T {
     try {
-      return this.#guarded(act);
+      return this.#guarded(this.#timeoutMs, act);
     } catch (error) {
-      if (error instanceof StoreError && error.code === 'busy') this.#wait(true);
+      if (error instanceof StoreError && error.code === 'busy') this.#become({ impatient: true });
       throw error;
     }
   }
 
   /** Runs `act` in an immediate transaction: a deferred one fails when another process wrote meanwhile (DESIGN decision 6). */
   immediate<T>(act: () => T): T {
-    const transaction = this.#db.transaction(act);
-    const result = this.run(() => transaction.immediate());
-    this.#wait(false);
+    const result = this.run(() => this.#transaction.immediate(act) as T);
+    this.#become({ impatient: false });
     return result;
   }
 
   /** As `immediate`, but waits for a lock a millisecond only. */
   soon<T>(act: () => T): T {
-    const transaction = this.#db.transaction(act);
-    return this.#guarded(() => {
-      this.#setTimeout(briefMs);
-      try {
-        return transaction.immediate();
-      } finally {
-        this.#setTimeout(this.#timeoutMs);
-      }
-    });
+    return this.#guarded(briefMs, () => this.#transaction.immediate(act) as T);
   }
 
   /** May be called twice. */
@@ -70,20 +66,22 @@ export class GuardedDatabase {
     if (this.#db.open) this.run(() => this.#db.close());
   }
 
-  #guarded<T>(act: () => T): T {
+  #guarded<T>(timeoutMs: number, act: () => T): T {
     if (!this.#db.open) throw new StoreError('failed', `${shownName(this.#file)}: it is closed`);
     try {
-      return inWords(shownName(this.#file), act);
+      return inWords(shownName(this.#file), () => {
+        this.#wait(timeoutMs);
+        return act();
+      });
     } catch (error) {
       if (error instanceof StoreError && error.code === 'corrupt') this.#giveUp();
       throw error;
     }
   }
 
-  #wait(isImpatient: boolean): void {
-    if (isImpatient === this.#isImpatient) return;
-    this.#isImpatient = isImpatient;
-    this.#setTimeout(this.#timeoutMs);
+  #become({ impatient }: { readonly impatient: boolean }): void {
+    this.#isImpatient = impatient;
+    this.#wait(this.#timeoutMs);
   }
 
   get #timeoutMs(): number {
@@ -91,8 +89,11 @@ export class GuardedDatabase {
     return this.#isImpatient ? Math.min(impatientMs, busyTimeoutMs) : busyTimeoutMs;
   }
 
-  #setTimeout(ms: number): void {
+  /** How long SQLite waits for a lock from now on. */
+  #wait(ms: number): void {
+    if (ms === this.#toldMs) return;
     this.#db.pragma(`busy_timeout = ${ms}`);
+    this.#toldMs = ms;
   }
 
   /** Leaves the file alone when another process has replaced it already. */

@@ -177,21 +177,21 @@ function migrate(db: Database.Database, from: number, migrations: readonly strin
 
 class SqliteRecordStore implements RecordStore {
   readonly notice: string | undefined;
-  readonly #db: Database.Database;
   readonly #guard: GuardedDatabase;
   readonly #file: DatabaseFile;
   readonly #version: number;
+  readonly #userVersion: Database.Statement<[], number>;
   readonly #last: Database.Statement<[string], NumberedGeneration>;
   readonly #add: Database.Statement<[string, number, string, string]>;
   readonly #calls: InvocationTable;
 
   constructor(db: Database.Database, file: DatabaseFile, version: number, notice: string | undefined) {
     this.notice = notice;
-    this.#db = db;
     db.pragma(`busy_timeout = ${file.busyTimeoutMs}`);
     this.#guard = new GuardedDatabase(db, file, (folder, name) => setAside(folder, name, 'corrupt'));
     this.#file = file;
     this.#version = version;
+    this.#userVersion = db.prepare<[], number>('PRAGMA user_version').pluck();
     this.#last = db.prepare(lastGeneration);
     this.#add = db.prepare('INSERT INTO generation(key, number, digest, at) VALUES (?, ?, ?, ?)');
     this.#calls = new InvocationTable(db);
@@ -246,7 +246,7 @@ class SqliteRecordStore implements RecordStore {
 
   /** A newer toolgraph may have migrated the file since it was opened. */
   #refuseMigrated(): void {
-    const version = Number(this.#db.pragma('user_version', { simple: true }));
+    const version = this.#userVersion.get() ?? 0;
     if (version !== this.#version) throw newerRecords(this.#file, version, this.#version);
   }
 }
