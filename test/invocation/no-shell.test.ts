@@ -79,7 +79,7 @@ it('X2: every process that toolgraph starts is a program and an array of words, 
     'src/instance/python-modules.ts execFile',
     'src/invocation/process-identity.ts execa',
     'src/invocation/process-list.ts execa',
-    'src/invocation/run.ts execa',
+    'src/invocation/start-process.ts spawn',
     'src/mcp/server-process.ts spawn',
   ]);
 });
