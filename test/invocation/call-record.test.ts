@@ -95,7 +95,7 @@ describe('SecretMask', () => {
         const { inputs } = recordedInputs(args, secrets);
         const strings: string[] = [];
         JSON.parse(inputs?.text ?? '', (key, member) => {
-          strings.push(key, String(member));
+          strings.push(key, ...(typeof member === 'object' ? [] : [String(member)]));
           return member;
         });
         const outcome = recordedOutcome({ kind: 'failed', code: 'exit_code', message: text, details: {} }, secrets);
