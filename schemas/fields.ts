@@ -48,7 +48,7 @@ export function typeField(name: string) {
     .optional()
     .meta({
       description:
-        'What the node is. May be left out where the folder says it: by its kind in the config, or as graph/tools and graph/skills do',
+        'What the node is. May be left out where the folder says it: by its kind in the config, or as graph/tools, graph/skills and graph/views do',
       examples: [name],
     });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AbsoluteIriSchema, nodeFields, text } from './fields.js';
-import { tiers, toolIdPattern } from './tool.js';
+import { AbsoluteIriSchema, nodeFields, text, typeField } from './fields.js';
+import { type RuleViolation, type Tier, tiers, toolIdPattern } from './tool.js';
 
 /** A typed value that a query is given. The name stands in the template of the resource and as the variable of the query. */
 const ViewParameterSchema = z
@@ -23,17 +23,11 @@ const ViewParameterSchema = z
   })
   .meta({ description: 'A value that the query is given' });
 
-/**
- * A view as it is written: the read-side dual of a Tool, a named SPARQL query over the graph. Only this shape exists so far: a View node is
- * kept in the graph as data, nothing checks it against this schema when it is read, and no view is served.
- */
+/** A view as it is written: the read-side dual of a Tool, a named SPARQL query over the graph. */
 export const ViewSchema = z
   .strictObject({
     ...nodeFields,
-    '@type': z
-      .union([z.string(), z.array(z.string())])
-      .optional()
-      .meta({ description: 'What the node is', examples: ['View'] }),
+    '@type': typeField('View'),
     id: z
       .string()
       .regex(toolIdPattern, 'expected lower-case letters, digits and "-", beginning with a letter')
@@ -62,10 +56,38 @@ export const ViewSchema = z
       .optional()
       .meta({
         description: 'Values that the query is given, in the order of the template',
+        default: [],
         examples: [[{ name: 'skill', schema: 'https://w3id.org/toolgraph/types.schema.json#/$defs/Slug' }]],
       }),
   })
   .meta({
     title: 'View',
-    description: 'A named query over the graph. It is kept in the graph; views are not served yet',
+    description: 'A named query over the graph, served as an MCP resource',
   });
+
+type ViewDocument = z.output<typeof ViewSchema>;
+export type ViewParameter = z.output<typeof ViewParameterSchema>;
+
+/** A view with its defaults filled in. */
+export interface View extends Pick<ViewDocument, 'id' | 'title' | 'description' | 'query'> {
+  readonly tier: Tier;
+  readonly parameters: readonly ViewParameter[];
+}
+
+/** In the URI of a resource it asks for the Markdown form, so no parameter can have it. */
+export const formatParameter = 'format';
+
+/** What one field of a view alone cannot show. Pure; also run on the source tree, where positions exist. */
+export function viewRules({ parameters = [] }: Pick<ViewDocument, 'parameters'>): RuleViolation[] {
+  const found: RuleViolation[] = [];
+  const names = new Set<string>();
+  for (const [i, { name }] of parameters.entries()) {
+    const path = ['parameters', i, 'name'];
+    if (names.has(name)) found.push({ path, message: `two parameters are named "${name}"; rename one` });
+    if (name === formatParameter) {
+      found.push({ path, message: `"${name}" is taken: it asks for the form of the answer; choose another name` });
+    }
+    names.add(name);
+  }
+  return found;
+}

@@ -33,13 +33,13 @@ export function kindOf(tree: unknown): Extract<DocumentKind, 'nodes' | 'types' |
   return isContext ? 'context' : 'nodes';
 }
 
-/** The role of a node that states no `@type`, from the place of its file. */
-export function roleOfFolder({
-  path,
-  folderKind,
-}: Pick<SourceFile, 'path' | 'folderKind'>): 'tool' | 'skill' | undefined {
+/** What a node is that states no `@type`, from the place of its file. */
+export type FolderRole = 'tool' | 'skill' | 'view';
+
+export function roleOfFolder({ path, folderKind }: Pick<SourceFile, 'path' | 'folderKind'>): FolderRole | undefined {
   if (folderKind === 'tools' || path.startsWith('graph/tools/')) return 'tool';
   if (folderKind === 'skills' || path.startsWith('graph/skills/')) return 'skill';
+  if (folderKind === 'views' || path.startsWith('graph/views/')) return 'view';
   return undefined;
 }
 

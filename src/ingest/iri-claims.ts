@@ -1,4 +1,4 @@
-import { skillIri, toolIri } from '../store/node-iri.js';
+import { skillIri, toolIri, viewIri } from '../store/node-iri.js';
 import { classes, propertyIri, rdf } from '../store/vocabulary.js';
 import type { PlainQuad, PlainTerm } from './quad.js';
 
@@ -21,8 +21,8 @@ export function describablePrefixes(allowIris: readonly string[], folderKind: st
 
 /**
  * A document describes nodes of its own instance only (tool-node.md §1): each named subject lies under `base` or under a
- * prefix of `allowIris` (`describablePrefixes`), or is a type and nothing else, as type documents have any `$id`. A Tool or
- * skill under `base` has the IRI that belongs to its id or name.
+ * prefix of `allowIris` (`describablePrefixes`), or is a type and nothing else, as type documents have any `$id`. A Tool, skill or
+ * view under `base` has the IRI that belongs to its id or name.
  */
 export function findClaimFaults(
   quads: readonly PlainQuad[],
@@ -87,9 +87,10 @@ export function outside(iri: string, base: string): string {
 const ownKinds = [
   { type: classes.Tool, key: propertyIri('id'), keyName: 'id', iriOf: toolIri },
   { type: classes.Skill, key: propertyIri('name'), keyName: 'name', iriOf: skillIri },
+  { type: classes.View, key: propertyIri('id'), keyName: 'id', iriOf: viewIri },
 ];
 
-/** Tools and skills under `base` whose IRI is not that of their id or name. */
+/** Tools, skills and views under `base` whose IRI is not that of their id or name. */
 function misnamed(quads: readonly PlainQuad[], base: string): ClaimFault[] {
   const kinds = new Map<string, (typeof ownKinds)[number]>();
   for (const { subject, predicate, object } of quads) {

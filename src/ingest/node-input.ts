@@ -3,13 +3,14 @@ import { toolIdPattern } from '../../schemas/tool.js';
 import { valueAt } from '../../schemas/value-path.js';
 import { isJsonObject } from '../json-object.js';
 import { fromPointer, toPointer } from '../json-pointer.js';
-import { skillIri, toolIdIn, toolIri } from '../store/node-iri.js';
+import { skillIri, toolIdIn, toolIri, viewIri } from '../store/node-iri.js';
 import { type ContextFault, type NodeContext, type ResolvedContext, resolveNested, schemePattern } from './context.js';
+import type { FolderRole } from './document-kind.js';
 import type { Findings } from './findings.js';
 import { outside } from './iri-claims.js';
 import { expandedRole, foreignRole, type Role, roleOf } from './node-role.js';
-import { type Prepared, prepareOther, prepareSkill, prepareStatement, prepareTool } from './prepare.js';
-import { checkSkill, checkStatement, checkTool, type ShapeIssue } from './shape.js';
+import { type Prepared, prepareOther, prepareSkill, prepareStatement, prepareTool, prepareView } from './prepare.js';
+import { checkSkill, checkStatement, checkTool, checkView, type ShapeIssue } from './shape.js';
 import type { SourceNode } from './source-nodes.js';
 
 /** A node that is ready for expansion. */
@@ -18,7 +19,7 @@ export interface NodeInput {
   readonly source: Readonly<Record<string, unknown>>;
   /** Its IRI, where the source tells. */
   readonly iri?: string;
-  /** It states a Tool or a skill of our own form, of which a document holds one. */
+  /** It states a Tool, a skill or a view of our own form, of which a document holds one. */
   readonly isOwn: boolean;
   /** Its shape was checked, and it holds no key but ours. */
   readonly isPlain: boolean;
@@ -48,7 +49,7 @@ export interface NodeSite {
   /** It lies in a folder of the kind `export`. */
   readonly isExport?: boolean;
   /** The role of a node without `@type`. */
-  readonly defaultRole: 'tool' | 'skill' | undefined;
+  readonly defaultRole: FolderRole | undefined;
   readonly hasNestedContexts: boolean;
   /** It has thousands of values. */
   readonly isLarge: boolean;
@@ -101,7 +102,7 @@ export function readNode(
     pointer: node.pointer,
     source: node.value,
     ...known,
-    isOwn: role.kind === 'tool' || role.kind === 'skill',
+    isOwn: role.kind === 'tool' || role.kind === 'skill' || role.kind === 'view',
     isPlain,
     isCheckedTool: isPlain && role.kind === 'tool',
     isPlaced: role !== expandedRole || Object.hasOwn(node.value, '@type') || toolIdIn(iri ?? '') !== undefined,
@@ -167,13 +168,13 @@ function derivedIri(value: Readonly<Record<string, unknown>>, role: Role, base: 
     return typeof id === 'string' && toolIdPattern.test(id) ? toolIri(base, id) : undefined;
   }
   if (role === 'skill') return typeof name === 'string' && name !== '' ? skillIri(base, name) : undefined;
-  const isView = [value['@type']].flat().includes('View');
-  return isView && typeof id === 'string' ? `${base}view/${encodeURIComponent(id)}` : undefined;
+  return role === 'view' && typeof id === 'string' && toolIdPattern.test(id) ? viewIri(base, id) : undefined;
 }
 
 function shapeIssues(value: Readonly<Record<string, unknown>>, role: Role, context: NodeContext): ShapeIssue[] {
   if (role === 'tool') return checkTool(value, context);
   if (role === 'statement') return checkStatement(value, context);
+  if (role === 'view') return checkView(value, context);
   return role === 'skill' ? checkSkill(value, context) : [];
 }
 
@@ -186,6 +187,7 @@ function prepare(
 ): Prepared {
   if (iri !== undefined && role === 'tool') return prepareTool(value, iri, context, base);
   if (iri !== undefined && role === 'skill') return prepareSkill(value, iri);
+  if (iri !== undefined && role === 'view') return prepareView(value, iri);
   if (iri !== undefined && role === 'statement') return prepareStatement(value, iri, context, base);
   return prepareOther(value, iri);
 }

@@ -2,6 +2,7 @@ import { shown } from '../../schemas/issue-words.js';
 import { nearestName } from '../nearest-name.js';
 import { classes } from '../store/vocabulary.js';
 import { type NodeContext, schemePattern } from './context.js';
+import type { FolderRole } from './document-kind.js';
 import type { ShapeIssue } from './shape.js';
 
 /** What a node is taken for, and what is wrong with what it says it is. */
@@ -15,18 +16,19 @@ export const foreignRole: NodeRole = { kind: 'other', issues: [] };
 /** A node in expanded form. */
 export const expandedRole: NodeRole = { kind: 'other', issues: [] };
 /** `statement` is about a Tool that is at home in another document (DESIGN decision 1). */
-export type Role = 'tool' | 'skill' | 'statement' | 'other' | 'unstated';
+export type Role = FolderRole | 'statement' | 'other' | 'unstated';
 
 /** What a node in our context is; `defaultRole` is what one without `@type` is in its folder. */
 export function roleOf(
   value: Readonly<Record<string, unknown>>,
-  defaultRole: 'tool' | 'skill' | undefined,
+  defaultRole: FolderRole | undefined,
   context: NodeContext,
 ): NodeRole {
   const types = [value['@type']].flat().filter((type): type is string => typeof type === 'string');
   if (isExpanded(value, types, context)) return expandedRole;
   if (types.includes('Tool') || types.includes(classes.Tool)) return { kind: 'tool', issues: [] };
   if (types.includes('Skill') || types.includes(classes.Skill)) return { kind: 'skill', issues: [] };
+  if (types.includes('View') || types.includes(classes.View)) return { kind: 'view', issues: [] };
   const unknown = types.find((type) => !Object.hasOwn(classes, type) && !type.includes(':') && !context.maps(type));
   if (unknown !== undefined) return { kind: 'other', issues: [unknownType(unknown)] };
   if (types.length > 0) return { kind: 'other', issues: [] };
@@ -51,7 +53,8 @@ function isStatement(value: Readonly<Record<string, unknown>>): boolean {
 
 function unknownType(type: string): ShapeIssue {
   const meant = nearestName(type, Object.keys(classes));
-  const hint = meant === undefined ? 'write "Tool" or "Skill", or map it in the @context' : `did you mean "${meant}"?`;
+  const hint =
+    meant === undefined ? 'write "Tool", "Skill" or "View", or map it in the @context' : `did you mean "${meant}"?`;
   return { path: ['@type'], message: `unknown type ${shown(type)}; ${hint}` };
 }
 
@@ -63,6 +66,6 @@ function unstated(value: Readonly<Record<string, unknown>>): ShapeIssue {
   const isLikeTool = Object.hasOwn(value, 'invoke') && Object.hasOwn(value, 'io');
   const advice = isLikeTool
     ? 'this looks like a Tool: add "@type": "Tool", or put the file into graph/tools/ or a folder that the config gives the kind "tools"'
-    : 'add "@type": "Tool" or "@type": "Skill", or put the file into graph/tools/ or graph/skills/, or a folder that the config gives the kind "tools" or "skills"';
+    : 'add "@type": "Tool", "Skill" or "View", or put the file into graph/tools/, graph/skills/ or graph/views/, or a folder that the config gives the kind "tools", "skills" or "views"';
   return { path: [], message: `the node has no "@type"; ${advice}` };
 }

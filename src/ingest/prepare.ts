@@ -52,7 +52,12 @@ export function prepareSkill(node: Readonly<Record<string, unknown>>, iri: strin
   return prepareOther({ ...node, '@type': node['@type'] ?? 'Skill' }, iri);
 }
 
-/** A node that is neither Tool nor Skill: data, kept as its context maps it. Without IRI it becomes a blank node. */
+/** A View node with its IRI; its fields stay as they are. */
+export function prepareView(node: Readonly<Record<string, unknown>>, iri: string): Prepared {
+  return prepareOther({ ...node, '@type': node['@type'] ?? 'View' }, iri);
+}
+
+/** A node that is neither Tool nor skill nor view: data, kept as its context maps it. Without IRI it becomes a blank node. */
 export function prepareOther(node: Readonly<Record<string, unknown>>, iri: string | undefined): Prepared {
   const { $schema, '@context': context, ...rest } = node;
   return { node: iri === undefined ? rest : { ...rest, '@id': iri }, issues: [] };

@@ -4,6 +4,7 @@ import { SkillSchema } from '../../schemas/skill.js';
 import { ToolDocumentSchema } from '../../schemas/tool.js';
 import { toolRules } from '../../schemas/tool-rules.js';
 import { TypeDocumentSchema } from '../../schemas/type-document.js';
+import { ViewSchema, viewRules } from '../../schemas/view.js';
 import { jsonKeys, terms } from '../store/vocabulary.js';
 import type { NodeContext } from './context.js';
 
@@ -51,6 +52,14 @@ export function checkSkill(node: Readonly<Record<string, unknown>>, context: Nod
   const own = withoutMapped(node, context);
   const result = SkillSchema.safeParse(own);
   return result.success ? [] : explain(result.error, SkillSchema, own);
+}
+
+/** Checks a View as it is written, leaving out the keys that the document's own context maps. */
+export function checkView(node: Readonly<Record<string, unknown>>, context: NodeContext): ShapeIssue[] {
+  const own = withoutMapped(node, context);
+  const result = ViewSchema.safeParse(own);
+  if (!result.success) return explain(result.error, ViewSchema, own);
+  return viewRules(result.data).map(({ path, message }) => ({ path, message: placedMessage({ path, message }) }));
 }
 
 /** Checks a document that has `$id` and `$defs`. */

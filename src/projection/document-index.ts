@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { DocumentNodes, ToolNode } from './node.js';
 
-const nothing: DocumentNodes = { tools: [], skills: [], types: [], diagnostics: [], broken: [] };
+const nothing: DocumentNodes = { tools: [], skills: [], types: [], views: [], diagnostics: [], broken: [] };
 
 /** Finds what a change of one document concerns, without looking at the others. */
 export class DocumentIndex {

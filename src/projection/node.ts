@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../schemas/declaration.js';
 import type { Tool } from '../../schemas/tool.js';
+import type { View } from '../../schemas/view.js';
 import type { Diagnostic } from '../diagnostic.js';
 
 /** A Tool lifted out of the graph, with its home. */
@@ -26,6 +27,17 @@ export interface SkillNode {
   readonly description?: string;
 }
 
+/** A View lifted out of the graph: it is wholly described by one document. */
+export interface ViewNode {
+  readonly iri: string;
+  readonly document: string;
+  /** As in `ToolNode`. */
+  readonly instance?: string;
+  /** As in `ToolNode`. */
+  readonly pointer: string;
+  readonly view: View;
+}
+
 /** One entry of the `$defs` of a type document; its IRI is `<$id>#/$defs/<name>`. */
 export interface TypeNode {
   readonly iri: string;
@@ -43,6 +55,7 @@ export interface DocumentNodes {
   readonly tools: readonly ToolNode[];
   readonly skills: readonly SkillNode[];
   readonly types: readonly TypeNode[];
+  readonly views: readonly ViewNode[];
   readonly diagnostics: readonly Diagnostic[];
   /** Nodes that are in the document and could not be determined: their IRIs, or `all` when that itself is unknown. */
   readonly broken: readonly string[] | 'all';

@@ -40,7 +40,7 @@ function byDocument(
     if (nodes === undefined) documents.set(tool.document, [tool]);
     else nodes.push(tool);
   }
-  const nothing = { skills: [], types: [], diagnostics: [] };
+  const nothing = { skills: [], types: [], views: [], diagnostics: [] };
   return new Map(
     Array.from(documents, ([path, nodes]) => [path, { ...nothing, tools: nodes, broken: broken.get(path) ?? [] }]),
   );

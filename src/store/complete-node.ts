@@ -3,10 +3,11 @@ import { type WordedIssue, wordIssues } from '../../schemas/issue-words.js';
 import { SkillSchema } from '../../schemas/skill.js';
 import { type Tool, ToolDocumentSchema } from '../../schemas/tool.js';
 import { NodeSchema } from '../../schemas/tool-rules.js';
+import { type View, ViewSchema, viewRules } from '../../schemas/view.js';
 import type { SkillNode, TypeNode } from '../projection/node.js';
 import { foreignKind } from './foreign-vocabulary.js';
 import type { Fault } from './node-fault.js';
-import { bareName, decodedPart, localName } from './node-iri.js';
+import { bareName, decodedPart, localName, type NodeKind } from './node-iri.js';
 import { terms } from './vocabulary.js';
 
 /** A node as it was read out of the quads, by the keys of its source form. */
@@ -74,6 +75,20 @@ export function completeSkill(
   };
 }
 
+/** As `completeTool`, for a view. */
+export function completeView(node: SourceNode, base: string, iri: string): View | readonly Fault[] {
+  const { id = nameInIri(base, 'view', iri), ...rest } = node;
+  const misnamed = nameFault(base, 'view', iri, 'id', id);
+  if (misnamed !== undefined) return [misnamed];
+  const document = { ...rest, id: iri.startsWith(base) ? id : 'foreign' };
+  const parsed = ViewSchema.safeParse(document);
+  if (!parsed.success) return wordIssues(parsed.error, ViewSchema, document).map(toFault);
+  const broken = viewRules(parsed.data);
+  if (broken.length > 0) return broken;
+  const { title, description, tier = 'stable', query, parameters = [] } = parsed.data;
+  return { id: String(id), title, description, tier, query, parameters };
+}
+
 /** As `completeTool`, for an entry of a type document. */
 export function completeType({ jsonSchema }: SourceNode, iri: string, document: string): TypeNode | readonly Fault[] {
   if (typeof jsonSchema !== 'object' || jsonSchema === null || Array.isArray(jsonSchema)) {
@@ -92,7 +107,7 @@ function withBareReplacement(deprecated: unknown, base: string): unknown {
 }
 
 /** The name that an IRI gives a node: ours is what follows `<base>tool/`; a foreign one is its `#tool/<id>`, or its last segment. */
-function nameInIri(base: string, kind: 'tool' | 'skill', iri: string): string | undefined {
+function nameInIri(base: string, kind: NodeKind, iri: string): string | undefined {
   const bare = bareName(base, kind, iri);
   if (bare !== iri) return bare;
   if (iri.startsWith(base)) return undefined;
@@ -101,8 +116,8 @@ function nameInIri(base: string, kind: 'tool' | 'skill', iri: string): string | 
 }
 
 /** Inside `base` the IRI and the name say the same, so that a reference by name finds the node; outside, any name is one. */
-function nameFault(base: string, kind: 'tool' | 'skill', iri: string, key: string, name: unknown): Fault | undefined {
-  const length = kind === 'tool' ? 512 : 256;
+function nameFault(base: string, kind: NodeKind, iri: string, key: string, name: unknown): Fault | undefined {
+  const length = kind === 'skill' ? 256 : 512;
   if (typeof name !== 'string' || name === '' || name.length > length) {
     return { path: [key], message: `expected a text of 1 to ${length} characters that names the ${kind}` };
   }

@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import type { Diagnostic } from '../diagnostic.js';
-import type { SkillNode, ToolNode, TypeNode } from '../projection/node.js';
-import { completeSkill, completeTool, completeType, isFaults, type SourceNode } from './complete-node.js';
+import type { SkillNode, ToolNode, TypeNode, ViewNode } from '../projection/node.js';
+import { completeSkill, completeTool, completeType, completeView, isFaults, type SourceNode } from './complete-node.js';
 import { GraphIndex, type Statements } from './graph-index.js';
 import { type Fault, faultProblem } from './node-fault.js';
 import { type NodeForm, skillForm, toolForm, toolPredicates, typeForm, viewForm } from './node-forms.js';
@@ -13,6 +13,7 @@ export interface Lifted {
   readonly tools: readonly ToolNode[];
   readonly skills: readonly SkillNode[];
   readonly types: readonly TypeNode[];
+  readonly views: readonly ViewNode[];
   readonly diagnostics: readonly Diagnostic[];
   /** IRIs of nodes that are in the graph and could not be determined. */
   readonly broken: readonly string[];
@@ -23,7 +24,7 @@ export interface Lifted {
 }
 
 /**
- * Lifts the Tools, skills and types out of the quads of one document graph (DESIGN decision 1). The quads are skolemised; `pointers` is the
+ * Lifts the Tools, skills, types and views out of the quads of one document graph (DESIGN decision 1). The quads are skolemised; `pointers` is the
  * place of each node in the file, by its IRI. `isChecked`: see `IngestedDocument`. The same quads in any order give the same result. Never throws: a node that cannot be
  * determined is in `broken`, with an `invalid-node` for each reason.
  */
@@ -38,8 +39,7 @@ export function lift(
   const reader = new NodeReader(graph, base);
   const diagnostics: Diagnostic[] = [];
   const broken = new Set<string>();
-  const views = graph.instances(classes.View);
-  const own = new Set(views.flatMap((view) => [...reader.read(view, viewForm).subjects]));
+  const own = new Set<string>();
   const parts: [string, string[]][] = [];
 
   const liftEach = <T>(
@@ -65,10 +65,14 @@ export function lift(
   });
   const skills = liftEach(classes.Skill, skillForm, (iri, node) => completeSkill(node, base, iri, documentPath));
   const types = liftEach(classes.Type, typeForm, (iri, node) => completeType(node, iri, documentPath));
+  const views = liftEach(classes.View, viewForm, (iri, node) => {
+    const view = completeView(node, base, iri);
+    return isFaults(view) ? view : { iri, document: documentPath, pointer: pointers.get(iri) ?? '', view };
+  });
   const others = [...graph.subjects()]
     .filter((subject) => !own.has(subject) && couldConcernTool(graph, subject))
     .sort();
-  return { tools, skills, types, diagnostics, broken: [...broken].sort(), parts, extends: others };
+  return { tools, skills, types, views, diagnostics, broken: [...broken].sort(), parts, extends: others };
 }
 
 /** The IRIs of the classes that a node has. */

@@ -8,6 +8,10 @@ export function skillIri(base: string, name: string): string {
   return `${base}skill/${encodeURIComponent(name)}`;
 }
 
+export function viewIri(base: string, id: string): string {
+  return `${base}view/${encodeURIComponent(id)}`;
+}
+
 /** The named graph of a document. `path` is relative to the instance, with `/`. */
 export function documentIri(base: string, path: string): string {
   return `${base}document/${encodedPath(path)}`;
@@ -47,11 +51,14 @@ export function toolIriIn(iri: string): string | undefined {
   return /^(?:.*?[/:#])?tool\/[^/#?]+/.exec(iri)?.[0];
 }
 
+/** What of an instance has IRIs that are made from names. */
+export type NodeKind = 'tool' | 'skill' | 'view';
+
 /**
  * The bare name behind an IRI of `<base><kind>/`, or the IRI itself where it is not of this instance, or is not spelt as we spell it:
  * two IRIs never have the same bare name.
  */
-export function bareName(base: string, kind: 'tool' | 'skill', iri: string): string {
+export function bareName(base: string, kind: NodeKind, iri: string): string {
   const start = `${base}${kind}/`;
   if (!iri.startsWith(start)) return iri;
   try {

@@ -67,6 +67,7 @@ export class ToolMerges {
       tools: [...lifted.tools.filter(({ iri }) => isAlone(iri)), ...found.flatMap(({ node }) => node ?? [])],
       skills: lifted.skills,
       types: lifted.types,
+      views: lifted.views,
       diagnostics: [
         ...diagnostics,
         ...lifted.diagnostics.filter(({ subject }) => isAlone(subject)),

@@ -73,7 +73,13 @@ async function instance(): Promise<IngestedDocument[]> {
     await ingest('graph/notes.json', { '@id': iri, openWorld: true, remedies: [{ host: 'c.example', none: 'no' }] }),
     await ingest('graph/skills/docs.md', '---\nname: docs-generation\ntitle: Docs\n---\n'),
     await ingest('graph/types/t.json', { $id: 'https://example.org/types', $defs: { Slug: { type: 'string' } } }),
-    await ingest('graph/view.json', { '@type': 'View', id: 'all', title: 'All' }),
+    await ingest('graph/view.json', {
+      '@type': 'View',
+      id: 'all',
+      title: 'All',
+      description: 'All of it',
+      query: 'ASK {}',
+    }),
   ];
 }
 

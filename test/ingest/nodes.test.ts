@@ -27,7 +27,7 @@ describe('The type of a node', () => {
     expect(messages(document)[0]).toContain('add "@type": "Tool", or put the file into graph/tools/ or a folder');
     expect(document.broken).toEqual([iri]);
     expect(messages(await ingest(path, { a: 1 }))[0]).toContain(
-      '"@type": "Skill", or put the file into graph/tools/ or graph/skills/',
+      '"@type": "Tool", "Skill" or "View", or put the file into graph/tools/, graph/skills/ or graph/views/',
     );
   });
 
@@ -45,18 +45,14 @@ describe('The type of a node', () => {
     }
   });
 
-  it('of a view, or of the document itself, makes data of it, kept as it is mapped', async () => {
+  it('of the document itself makes data of it, kept as it is mapped', async () => {
     const own = { '@context': [contextIri, { note: 'urn:note' }], note: 'mine' };
-    const document = await ingest(path, { ...own, '@type': 'View', id: 'all', query: 'SELECT *' });
+    const about = { '@id': `${base}about`, '@type': 'Document', title: 'All' };
+    const document = await ingest(path, { ...own, ...about });
     expect(document.diagnostics).toEqual([]);
-    expect(triples(document)).toEqual([
-      'view/all identifier "all"',
-      'view/all query "SELECT *"',
-      'view/all type View',
-      'view/all urn:note "mine"',
-    ]);
-    const unmapped = await ingest(path, { '@type': 'View', id: 'all', note: 'mine' });
-    expect(places(unmapped)).toEqual([['invalid-node', 4, 3]]);
+    expect(triples(document)).toEqual(['about title "All"', 'about type Document', 'about urn:note "mine"']);
+    const unmapped = await ingest(path, { ...about, note: 'mine' });
+    expect(places(unmapped)).toEqual([['invalid-node', 5, 3]]);
     expect(messages(unmapped)[0]).toContain('maps the key "note"');
   });
 });
@@ -150,12 +146,12 @@ describe('A document of many nodes', () => {
       '@context': context,
       '@graph': [
         { ...typed(), near: '_:x' },
-        { '@type': 'View', id: 'bad', unmapped: 1 },
-        { '@id': '_:x', '@type': 'View', title: 'Shared' },
+        { '@id': `${base}bad`, '@type': 'Document', unmapped: 1 },
+        { '@id': '_:x', '@type': 'Document', title: 'Shared' },
       ],
     });
     expect(document.diagnostics).toMatchObject([{ code: 'invalid-node', pointer: '/@graph/1/unmapped' }]);
-    expect(document.broken).toEqual([`${base}view/bad`]);
+    expect(document.broken).toEqual([`${base}bad`]);
     expect(triples(document)).toEqual(
       expect.arrayContaining([
         'tool/readme-sync urn:near tool/readme-sync/near/0',
@@ -198,7 +194,7 @@ describe('A document of many nodes', () => {
     const context = [contextIri, { many: 'urn:many', list: { '@id': 'urn:list', '@container': '@list' } }];
     const set = await ingest(path, { '@context': context, ...typed(), many: values });
     expect(messages(set)).toEqual([expect.stringContaining('9000 of <urn:many> at one node')]);
-    const spread = values.map((value) => ({ '@id': `${base}x`, '@type': 'View', many: value }));
+    const spread = values.map((value) => ({ '@id': `${base}x`, '@type': 'Document', many: value }));
     expect(messages(await ingest(path, { '@context': context, '@graph': spread }))[0]).toContain('9000 of <');
     const list = await ingest(path, { '@context': context, ...typed(), list: values });
     expect(list.diagnostics).toEqual([]);

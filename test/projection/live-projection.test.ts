@@ -67,7 +67,7 @@ function nodesOf(step: Extract<Step, { kind: 'document' }>): DocumentNodes | und
   if (step.gone) return undefined;
   const tools = step.tools.map((said, i) => ({ ...node(step.path, said), pointer: `/${i}` }));
   const broken = step.broken === 'all' ? 'all' : step.broken === 'a' ? [iriOfA] : [];
-  return { tools, skills: [], types: [], diagnostics: finding(step.finding, step.path), broken };
+  return { tools, skills: [], types: [], views: [], diagnostics: finding(step.finding, step.path), broken };
 }
 
 function basisOf(step: Extract<Step, { kind: 'basis' }> | undefined, tools: readonly ToolNode[]): Basis {
@@ -122,7 +122,7 @@ describe('A projection that follows changes', () => {
   it('judges only the nodes that a change concerns', () => {
     const live = new LiveProjection();
     const give = (path: string, id: string, form: string) => {
-      const nothing = { skills: [], types: [], diagnostics: [], broken: [] };
+      const nothing = { skills: [], types: [], views: [], diagnostics: [], broken: [] };
       live.change(path, { ...nothing, tools: [node(path, { id, form })] });
     };
     for (const [i, path] of paths.entries()) give(path, `id${i}`, 'good');
