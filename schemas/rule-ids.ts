@@ -13,6 +13,7 @@ export const ruleIds = {
   'unportable-schema': 'TG008',
   'invalid-config': 'TG009',
   'internal-error': 'TG010',
+  'invalid-query': 'TG011',
   internal: 'TG101',
   'mcp-only': 'TG102',
   'manual-only': 'TG103',

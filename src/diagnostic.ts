@@ -26,7 +26,7 @@ export const codes = {
   },
   'invalid-node': {
     kind: 'problem',
-    summary: 'The node does not have the shape of a Tool, skill or type document.',
+    summary: 'The node does not have the shape of a Tool, skill, view or type document.',
     remedy: 'Write at the place named what the message expects; docs/authoring.md shows a whole node.',
   },
   'unknown-context': {
@@ -36,8 +36,13 @@ export const codes = {
   },
   'unresolved-schema': {
     kind: 'problem',
-    summary: 'A port names a type that no type document of the instance defines.',
+    summary: 'A port, or a parameter of a view, names a type that no type document of the instance defines.',
     remedy: 'Correct the IRI, or add the type to a type document.',
+  },
+  'invalid-query': {
+    kind: 'problem',
+    summary: 'The query of a view is not a SPARQL SELECT, ASK or CONSTRUCT that can be run with its parameters.',
+    remedy: 'Correct the query at the place named, or take the parameter out that it does not use.',
   },
   'unsafe-pattern': {
     kind: 'problem',
@@ -46,12 +51,12 @@ export const codes = {
   },
   'duplicate-id': {
     kind: 'problem',
-    summary: 'Two documents describe the same Tool.',
+    summary: 'Two documents describe the same Tool or view.',
     remedy: 'Remove one, or give it another id.',
   },
   'name-collision': {
     kind: 'problem',
-    summary: 'Two Tools would have the same MCP name.',
+    summary: 'Two Tools would have the same MCP name, or two views of several instances the same id.',
     remedy: 'Change one of the ids, or give one of two instances a prefix.',
   },
   'unportable-schema': {

@@ -189,13 +189,18 @@ export class InstanceTree {
     const instances = this.members.flatMap(({ place: { label }, parts }) =>
       parts === undefined ? [] : { ...parts, label },
     );
-    const projection = mergeProjections(instances, problems, (name) => this.#servedBy(name));
+    const projection = mergeProjections(instances, problems, (name, kind) => this.#servedBy(name, kind));
     const key = jcsDigest(this.members.map(({ place: { label }, projectionKey }) => [label, projectionKey]));
     return { ...projection, number: this.root.nextGeneration(key, projection.digest), key };
   }
 
-  #servedBy(name: string): string | undefined {
-    const entry = this.#holder.current?.entries.get(name);
+  #servedBy(name: string, kind: 'tool' | 'view'): string | undefined {
+    const { current } = this.#holder;
+    if (kind === 'view') {
+      const view = current?.views.get(name);
+      return view === undefined ? undefined : (view.instance ?? '');
+    }
+    const entry = current?.entries.get(name);
     return entry === undefined ? undefined : this.ownerOf(entry).place.label;
   }
 

@@ -9,11 +9,12 @@ import { projectionKey } from './projection/digest.js';
 import type { Generation, Projection, ProjectionOptions } from './projection/generation.js';
 import { type HostFacts, type HostQuestions, haveSameAnswers, questionsOf, withAnswers } from './projection/host.js';
 import { LiveProjection } from './projection/live-projection.js';
-import type { DocumentChanges, DocumentNodes, ToolNode, TypeRegistry } from './projection/node.js';
-import { patternsOf } from './projection/patterns.js';
+import type { DocumentChanges, DocumentNodes, ToolNode, TypeRegistry, ViewNode } from './projection/node.js';
+import { patternsOf, patternsOfTypes } from './projection/patterns.js';
 import { hostQuestions } from './projection/requirements.js';
 import { readProjection, saveProjection } from './projection/saved-projection.js';
 import { typeRegistry } from './projection/type-registry.js';
+import { type QueryVerdict, queryKey } from './projection/view-state.js';
 import type { GraphStore } from './store/graph-store.js';
 import type { RecordStore } from './store/record-store.js';
 import { visible } from './visible.js';
@@ -45,6 +46,8 @@ export class Projector {
   readonly #closing = new AbortController();
   /** A test proves the patterns of the built-in types, so a start need not. */
   readonly #verdicts = new Map<string, PatternVerdict>(provedPatterns.map((pattern) => [pattern, provedSafe]));
+  /** Of the queries of the views that there are. */
+  #queries: ReadonlyMap<string, QueryVerdict> = new Map();
   /** Under which the last generation is numbered; '' before there is one. */
   key = '';
   readonly #located = new WeakMap<Diagnostic, Diagnostic>();
@@ -115,10 +118,14 @@ export class Projector {
     const types = this.#types;
     const host = await this.#ask(config);
     await this.#judgePatterns(types.types, store);
+    await this.#judgeQueries();
     this.#config = config;
     this.#unasked = new Set();
     const found = [...problems, ...types.problems];
-    const basis = { types: types.types, host, options: optionsOf(config), verdicts: this.#verdicts, problems: found };
+    const basis = {
+      ...{ types: types.types, host, options: optionsOf(config), problems: found },
+      ...{ verdicts: this.#verdicts, queries: this.#queries },
+    };
     this.#latest = this.#projection.next(basis);
     return this.#numbered(this.#keyOf(config, host.os), this.#latest);
   }
@@ -180,6 +187,10 @@ export class Projector {
     for (const { tools } of this.#documents.values()) yield* tools;
   }
 
+  *#views(): Iterable<ViewNode> {
+    for (const { views } of this.#documents.values()) yield* views;
+  }
+
   async #ask(config: InstanceConfig): Promise<HostFacts> {
     const questions = hostQuestions([...this.#unasked]);
     if (this.#host === undefined || this.#config !== config) {
@@ -216,7 +227,9 @@ export class Projector {
   }
 
   async #judgePatterns(types: TypeRegistry, store: GraphStore): Promise<void> {
-    const unknown = [...patternsOf([...this.#unasked], types)].filter((pattern) => !this.#verdicts.has(pattern));
+    const ofViews = [...this.#views()].flatMap(({ view }) => view.parameters.map(({ schema }) => schema));
+    const patterns = new Set([...patternsOf([...this.#unasked], types), ...patternsOfTypes(ofViews, types)]);
+    const unknown = [...patterns].filter((pattern) => !this.#verdicts.has(pattern));
     if (unknown.length === 0) return;
     for (const [pattern, verdict] of store.verdicts(unknown)) this.#verdicts.set(pattern, verdict);
     const undecided = unknown.filter((pattern) => !this.#verdicts.has(pattern));
@@ -227,6 +240,19 @@ export class Projector {
         if (verdict.provisional !== true) store.putVerdicts(new Map([[pattern, verdict]]));
       },
     });
+  }
+
+  /** The parser is loaded when there is a view to judge (DESIGN decision 17). */
+  async #judgeQueries(): Promise<void> {
+    const views = new Map(Array.from(this.#views(), (node) => [queryKey(node), node]));
+    if ([...views.keys()].every((key) => this.#queries.has(key)) && views.size === this.#queries.size) return;
+    const { judgeQuery } = await import('./store/view-query.js');
+    this.#queries = new Map(
+      Array.from(views, ([key, { view }]) => {
+        const names = view.parameters.map(({ name }) => name);
+        return [key, this.#queries.get(key) ?? judgeQuery(view.query, names)];
+      }),
+    );
   }
 
   /** Lines exist in the files only; each finding is looked up once. */

@@ -12,7 +12,7 @@ describe('problem', () => {
       pointer: '/\uFFFD',
       subject: '\uFFFD',
     });
-    expect(() => generationDigests([], [], [found])).not.toThrow();
+    expect(() => generationDigests([], [], { views: new Map(), viewOmissions: [] }, [found])).not.toThrow();
   });
 
   it('leaves whole characters and the rest of the place as they are', () => {

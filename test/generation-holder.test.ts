@@ -10,6 +10,8 @@ function generation(number: number, fields: Partial<Generation> = {}): Generatio
     listDigest: `list ${number}`,
     entries: new Map(),
     omissions: [],
+    views: new Map(),
+    viewOmissions: [],
     problems: [],
     ...fields,
   };

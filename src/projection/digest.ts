@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { type Declaration, definitionKey } from '../../schemas/declaration.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { DigestSet } from './digest-set.js';
-import type { Omission, ProjectionOptions } from './generation.js';
+import type { Omission, Projection, ProjectionOptions } from './generation.js';
 
 /** Hex sha-256 of the JCS form (RFC 8785) of a JSON value; members that are undefined are left out. */
 export function jcsDigest(value: unknown): string {
@@ -15,16 +15,20 @@ export interface Digests {
   readonly listDigest: string;
 }
 
+/** What a projection says of views. */
+export type ProjectedViews = Pick<Projection, 'views' | 'viewOmissions'>;
+
 /** The two digests of a projection, from the whole of it. */
 export function generationDigests(
   declarations: readonly Declaration[],
   omissions: readonly Omission[],
+  views: ProjectedViews,
   problems: readonly Diagnostic[],
 ): Digests {
   const digester = new GenerationDigester();
   for (const declaration of declarations) digester.declarations.add(declarationDigest(declaration));
   for (const omission of omissions) digester.omissions.add(objectDigest(omission));
-  return digester.digests(problems);
+  return digester.digests(problems, views);
 }
 
 /**
@@ -36,10 +40,11 @@ export class GenerationDigester {
   readonly omissions = new DigestSet();
 
   /** Lines and columns are not in the digest: they change when a file is only formatted anew. */
-  digests(problems: readonly Diagnostic[]): Digests {
+  digests(problems: readonly Diagnostic[], { views, viewOmissions }: ProjectedViews): Digests {
     const listDigest = this.declarations.digest();
     const placed = problems.map(({ line, column, ...problem }) => problem);
-    return { digest: jcsDigest([listDigest, this.omissions.digest(), placed]), listDigest };
+    const ofViews = [...views.values(), ...viewOmissions].map(objectDigest);
+    return { digest: jcsDigest([listDigest, this.omissions.digest(), placed, ofViews]), listDigest };
   }
 }
 

@@ -37,8 +37,8 @@ export function nameCollisions(nodes: readonly ToolNode[], { prefix }: Projectio
 }
 
 /** Groups of two and more nodes that have a key in common, directly. */
-function sharing(nodes: readonly ToolNode[], keysOf: (node: ToolNode) => readonly string[]): ToolNode[][] {
-  const byKey = new Map<string, ToolNode[]>();
+export function sharing<N>(nodes: readonly N[], keysOf: (node: N) => readonly string[]): N[][] {
+  const byKey = new Map<string, N[]>();
   for (const node of nodes) {
     for (const key of keysOf(node)) {
       const group = byKey.get(key);
@@ -49,6 +49,7 @@ function sharing(nodes: readonly ToolNode[], keysOf: (node: ToolNode) => readonl
   return [...byKey.values()].filter((group) => group.length > 1);
 }
 
-function documents(nodes: readonly ToolNode[]): string {
+/** The documents of nodes, each once, in words. */
+export function documents(nodes: readonly { readonly document: string }[]): string {
   return [...new Set(nodes.map(({ document }) => document))].sort().join(', ');
 }

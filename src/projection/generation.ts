@@ -2,6 +2,7 @@ import type { Declaration } from '../../schemas/declaration.js';
 import type { EngineCommand } from '../../schemas/engine.js';
 import type { RunnableArm, ServedTier, Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../diagnostic.js';
+import type { ServedView, ViewOmission } from './view-state.js';
 
 /** Where one input goes on the way to a process. Inputs that the arm cannot reach are not here. */
 export type Slot =
@@ -134,9 +135,13 @@ export interface Projection {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Sorted by id, then document. */
   readonly omissions: readonly Omission[];
+  /** By id, in the order of the list: sorted by id (code units). */
+  readonly views: ReadonlyMap<string, ServedView>;
+  /** Sorted by id, then document. */
+  readonly viewOmissions: readonly ViewOmission[];
   /** Sorted by document, pointer, code, message. */
   readonly problems: readonly Diagnostic[];
-  /** Hex sha-256 over the declarations, omissions and problems (without lines and columns). */
+  /** Hex sha-256 over the declarations, omissions, views and problems (without lines and columns). */
   readonly digest: string;
   /** Hex sha-256 over the declarations alone: equal means that no client is told (DESIGN decision 5). */
   readonly listDigest: string;

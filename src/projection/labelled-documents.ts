@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import type { Projection } from './generation.js';
 
 /** What of a projection names documents. */
-export type ProjectedParts = Pick<Projection, 'entries' | 'omissions' | 'problems'>;
+export type ProjectedParts = Pick<Projection, 'entries' | 'omissions' | 'views' | 'viewOmissions' | 'problems'>;
 
 /** The name of a document of an included instance as seen from the one that includes it, where `label` is the path between them. */
 export function documentIn(label: string, document: string): string {
@@ -23,11 +23,13 @@ export class DocumentLabeller {
     this.#label = label;
   }
 
-  label({ entries, omissions, problems }: ProjectedParts): ProjectedParts {
+  label({ entries, omissions, views, viewOmissions, problems }: ProjectedParts): ProjectedParts {
     const documents = new Set(problems.flatMap(({ document }) => document ?? []));
     return {
       entries: new Map(Array.from(entries, ([name, entry]) => [name, this.#named(entry)])),
       omissions: omissions.map((omission) => this.#named(omission)),
+      views: new Map(Array.from(views, ([id, view]) => [id, this.#named(view)])),
+      viewOmissions: viewOmissions.map((omission) => this.#named(omission)),
       problems: problems.map((found) => this.#found(found, documents)),
     };
   }

@@ -1,4 +1,9 @@
-import type { Entry } from './generation.js';
+/** What is served of one node. */
+interface Served {
+  readonly iri: string;
+  readonly document: string;
+  readonly lastGood?: true;
+}
 
 /** What is known of the nodes of an entry that have no determinable state now. */
 export interface Undetermined {
@@ -15,10 +20,10 @@ export interface Undetermined {
  * node is still there when a problem is about it, or its document says that it, or everything in it, could not be read; so a
  * deleted node, or a deleted document, keeps nothing.
  */
-export function lastGoodEntries(
-  before: readonly Entry[],
+export function lastGoodEntries<E extends Served>(
+  before: readonly E[],
   { determined, isAtFault, isUnreadable }: Undetermined,
-): Entry[] {
+): E[] {
   return before
     .filter(({ iri, document }) => !determined.has(iri) && (isAtFault(iri) || isUnreadable(document)))
     .map((entry) => (entry.lastGood === true ? entry : { ...entry, lastGood: true }));

@@ -7,12 +7,14 @@ import { EntryMap } from './entry-map.js';
 import type { NodeState } from './evaluate.js';
 import type { Entry, Omission, Projection, ProjectionOptions } from './generation.js';
 import { type HostFacts, haveSameAnswers } from './host.js';
+import { LiveViews } from './live-views.js';
 import { toolName } from './name.js';
 import type { DocumentNodes, ToolNode, TypeRegistry } from './node.js';
 import { compareOmissions } from './omission.js';
 import { sortedProblems } from './problem-order.js';
 import { type SchemaSource, schemaSource } from './schema-source.js';
 import { mergeSorted } from './sorted.js';
+import type { QueryVerdicts } from './view-state.js';
 
 /** All that decides a projection, beside the documents. */
 export interface Basis {
@@ -22,6 +24,8 @@ export interface Basis {
   readonly options: ProjectionOptions;
   /** Of all that `patternsOf` names; one that is missing counts as undecided. */
   readonly verdicts: PatternVerdicts;
+  /** Of the query of each view. */
+  readonly queries: QueryVerdicts;
   /** Found beside the documents: config, folders, types. One of severity `error` about a Tool makes it a problem. */
   readonly problems: readonly Diagnostic[];
 }
@@ -37,6 +41,7 @@ export class LiveProjection {
   readonly #omissions = new Map<string, readonly Omission[]>();
   readonly #problems = new Map<string, readonly Diagnostic[]>();
   readonly #digester = new GenerationDigester();
+  readonly #views: LiveViews;
   #names = new Groups<ToolNode>();
   #states = new WeakMap<ToolNode, NodeState>();
   #schemaOf: SchemaSource = schemaSource(new Map());
@@ -47,7 +52,8 @@ export class LiveProjection {
   #freed = new Set<string>();
 
   /** `previous` is what this process serves already, of other documents. */
-  constructor(previous?: Pick<Projection, 'entries'>) {
+  constructor(previous?: Pick<Projection, 'entries' | 'views'>) {
+    this.#views = new LiveViews(previous?.views);
     this.#replaceEntries([], [...(previous?.entries.values() ?? [])]);
   }
 
@@ -57,6 +63,7 @@ export class LiveProjection {
       this.#names.delete(this.#nameOf(tool), tool);
       this.#freed.add(this.#nameOf(tool));
     }
+    this.#views.change(path, nodes?.views ?? []);
     for (const iri of this.#index.set(path, nodes)) this.#changed.add(iri);
     for (const tool of nodes?.tools ?? []) this.#names.add(this.#nameOf(tool), tool);
     for (const { iri } of this.#served.ofDocument(path)) this.#changed.add(iri);
@@ -73,12 +80,17 @@ export class LiveProjection {
     this.#replaceEntries(before, entries);
     this.#replaceOmissions(iris, omissions);
     replace(this.#problems, iris, problems, ({ subject = '' }) => subject);
-    const all = sortedProblems([...basis.problems, ...this.#index.findings(), ...[...this.#problems.values()].flat()]);
+    const views = this.#views.next({ ...this.#surroundings(basis), queries: basis.queries });
+    const ofTools = [...this.#problems.values()].flat();
+    const all = sortedProblems([...basis.problems, ...this.#index.findings(), ...ofTools, ...views.problems]);
+    const { served, omissions: viewOmissions } = views;
     return {
       entries: this.#served.byName(),
       omissions: this.#sortedOmissions,
+      views: served,
+      viewOmissions,
       problems: all,
-      ...this.#digester.digests(all),
+      ...this.#digester.digests(all, { views: served, viewOmissions }),
     };
   }
 

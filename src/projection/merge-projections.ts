@@ -3,6 +3,7 @@ import { type Diagnostic, problem } from '../diagnostic.js';
 import { generationDigests } from './digest.js';
 import type { Entry, Omission, Projection } from './generation.js';
 import type { ProjectedParts } from './labelled-documents.js';
+import { mergeViews } from './merge-views.js';
 import { compareOmissions, couldBeServed } from './omission.js';
 import { sortedProblems } from './problem-order.js';
 
@@ -12,19 +13,23 @@ export interface ProjectedInstance extends ProjectedParts {
   readonly label: string;
 }
 
+/** The label of the instance that serves an MCP name, or the id of a view, now; undefined when none does. */
+export type ServedBy = (name: string, kind: 'tool' | 'view') => string | undefined;
+
 /**
  * The projections of several instances become one. Pure, and independent of their order. Where two have a Tool of the same MCP name
- * neither is served, as within one instance (P1), but for the one whose instance is `servedBy` to have served the name first.
+ * neither is served, as within one instance (P1), but for the one whose instance has served the name first (`servedBy`); so it is with the
+ * ids of views.
  */
 export function mergeProjections(
   instances: readonly ProjectedInstance[],
   found: readonly Diagnostic[],
-  servedBy: (name: string) => string | undefined,
+  servedBy: ServedBy,
 ): Projection {
   const refused = new Set<Claim['of']>();
   const collisions: Diagnostic[] = [];
   for (const claims of rivals(instances)) {
-    const first = claims.find(({ label, of }) => 'binding' in of && label === servedBy(of.name));
+    const first = claims.find(({ label, of }) => 'binding' in of && label === servedBy(of.name, 'tool'));
     for (const claim of claims) {
       if (claim === first) continue;
       refused.add(claim.of);
@@ -35,13 +40,16 @@ export function mergeProjections(
   entries.sort((a, b) => byCodeUnits(a.name, b.name));
   const omissions = instances.flatMap((one) => one.omissions).filter((omission) => !refused.has(omission));
   omissions.sort(compareOmissions);
-  const problems = sortedProblems([...instances.flatMap((one) => one.problems), ...found, ...collisions]);
+  const { views, viewOmissions, problems: ofViews } = mergeViews(instances, servedBy);
+  const problems = sortedProblems([...instances.flatMap((one) => one.problems), ...found, ...collisions, ...ofViews]);
   const declarations = entries.map(({ declaration }) => declaration);
   return {
     entries: new Map(entries.map((entry) => [entry.name, entry])),
     omissions,
+    views,
+    viewOmissions,
     problems,
-    ...generationDigests(declarations, omissions, problems),
+    ...generationDigests(declarations, omissions, { views, viewOmissions }, problems),
   };
 }
 

@@ -8,14 +8,19 @@ import { schemaSource } from './schema-source.js';
  * before `project`. A type that has no portable schema has none; `project` reports it.
  */
 export function patternsOf(nodes: readonly ToolNode[], types: TypeRegistry): Set<string> {
-  const schemaOf = schemaSource(types);
-  const iris = new Set(
+  return patternsOfTypes(
     nodes.flatMap(({ tool: { io } }) =>
       [...io.inputs, ...io.outputs.filter(({ from }) => from !== undefined)].map(({ schema }) => schema),
     ),
+    types,
   );
+}
+
+/** As `patternsOf`, of the types with these IRIs. */
+export function patternsOfTypes(iris: Iterable<string>, types: TypeRegistry): Set<string> {
+  const schemaOf = schemaSource(types);
   const patterns = new Set<string>();
-  for (const iri of iris) {
+  for (const iri of new Set(iris)) {
     const found = schemaOf(iri);
     if ('schema' in found) for (const pattern of patternsIn(found.schema)) patterns.add(pattern);
   }

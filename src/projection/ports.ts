@@ -104,7 +104,7 @@ export function atNode({ document, pointer, iri }: ToolNode, code: ProblemCode, 
 }
 
 /** A pattern that cannot be bounded in time (DESIGN decision 16), or that no string matches (decision 7). */
-function patternProblems(
+export function patternProblems(
   iri: string,
   schema: JsonSchema,
   verdicts: PatternVerdicts,

@@ -2,6 +2,7 @@ import { jcsDigest } from './digest.js';
 import { EntryMap } from './entry-map.js';
 import type { Entry, Projection } from './generation.js';
 import { answerKinds, type HostFacts } from './host.js';
+import type { ServedView } from './view-state.js';
 
 /** A projection as text, and what it is the result of beside options and program. */
 export interface SavedProjection {
@@ -17,7 +18,8 @@ export interface SavedBasis {
   readonly host: HostFacts;
 }
 
-interface Head extends Pick<Projection, 'omissions' | 'digest' | 'listDigest'> {
+interface Head extends Pick<Projection, 'omissions' | 'viewOmissions' | 'digest' | 'listDigest'> {
+  readonly views: readonly ServedView[];
   readonly documents: string;
   readonly host: Omit<HostFacts, Answers | 'failedModules'> & Record<Answers, [string, boolean][]>;
   readonly size: number;
@@ -30,28 +32,31 @@ type Answers = (typeof answerKinds)[number];
  * served before (DESIGN decision 3), and a module that does not load may do so at the next start.
  */
 export function saveProjection(projection: Projection, { documents, host }: SavedBasis): SavedProjection | undefined {
-  const { entries, omissions, problems, digest, listDigest } = projection;
+  const { entries, omissions, views, viewOmissions, problems, digest, listDigest } = projection;
   if (problems.length > 0 || (host.failedModules?.size ?? 0) > 0) return undefined;
   const facts = Object.fromEntries(answerKinds.map((kind) => [kind, [...host[kind]]])) as Record<
     Answers,
     [string, boolean][]
   >;
   const { failedModules: _none, ...stated } = host;
-  const head: Head = { documents, host: { ...stated, ...facts }, size: entries.size, omissions, digest, listDigest };
+  const head: Head = {
+    ...{ documents, host: { ...stated, ...facts }, size: entries.size, omissions, digest, listDigest },
+    ...{ views: [...views.values()], viewOmissions },
+  };
   const text = () => new TextEncoder().encode(JSON.stringify([...entries.values()]));
   return { head: JSON.stringify(head), entries: text };
 }
 
 /** Reads what `saveProjection` wrote. The entries are decoded at first use. */
 export function readProjection({ head, entries }: SavedProjection): { projection: Projection; basis: SavedBasis } {
-  const { documents, host, size, omissions, digest, listDigest } = JSON.parse(head) as Head;
+  const { documents, host, size, views, ...told } = JSON.parse(head) as Head;
   const facts = Object.fromEntries(answerKinds.map((kind) => [kind, new Map(host[kind])])) as Record<
     Answers,
     Map<string, boolean>
   >;
   const decoded = EntryMap.later(size, () => JSON.parse(new TextDecoder().decode(entries())) as Entry[]);
   return {
-    projection: { entries: decoded, omissions, problems: [], digest, listDigest },
+    projection: { ...told, entries: decoded, views: new Map(views.map((view) => [view.id, view])), problems: [] },
     basis: { documents, host: { ...host, ...facts } },
   };
 }

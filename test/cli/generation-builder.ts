@@ -64,7 +64,8 @@ export function generation(
 ): Generation {
   const digest = 'd'.repeat(64);
   const byName = new Map(entries.map((one) => [one.name, one]));
-  return { number, key: 'k', digest, listDigest: digest, entries: byName, omissions, problems };
+  const none = { views: new Map(), viewOmissions: [] };
+  return { number, key: 'k', digest, listDigest: digest, entries: byName, omissions, ...none, problems };
 }
 
 export function iriOf(id: string): string {

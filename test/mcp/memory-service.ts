@@ -113,6 +113,8 @@ function makeGeneration(
     key: 'k',
     entries,
     omissions: [],
+    views: new Map(),
+    viewOmissions: [],
     problems,
     digest: sha256(listDigest + JSON.stringify(problems)),
     listDigest,

@@ -40,6 +40,8 @@ function generationOf(number: number, entries: readonly Entry[], over: Partial<G
     listDigest: `list-${number}`,
     entries: new Map(entries.map((entry) => [entry.name, entry])),
     omissions: [],
+    views: new Map(),
+    viewOmissions: [],
     problems: [],
     ...over,
   };

@@ -6,8 +6,9 @@ import type { PatternVerdicts } from '../../src/patterns/verdict.js';
 import { generationDigests } from '../../src/projection/digest.js';
 import type { Projection } from '../../src/projection/generation.js';
 import { type Basis, LiveProjection } from '../../src/projection/live-projection.js';
-import type { DocumentNodes, ToolNode } from '../../src/projection/node.js';
-import { registry, sampleNode, sampleTypes, typeIri, willingHost } from './sample-node.js';
+import type { DocumentNodes, ToolNode, ViewNode } from '../../src/projection/node.js';
+import { type QueryVerdict, queryKey } from '../../src/projection/view-state.js';
+import { registry, sampleNode, sampleTypes, sampleView, typeIri, willingHost } from './sample-node.js';
 
 let verdicts: PatternVerdicts;
 
@@ -34,12 +35,34 @@ function node(path: string, { id, form }: { id: string; form: string }): ToolNod
   return { ...made, iri: `https://example.org/ns#tool/${id}`, tool: { ...made.tool, id: id.replace('-', '.') } };
 }
 
+/** What can be said of a view. */
+const view = fc.record({
+  id: fc.constantFrom('v', 'w'),
+  form: fc.constantFrom('good', 'better', 'broken', 'untyped', 'experimental', 'internal', 'foreign'),
+});
+
+function viewNode(path: string, pointer: string, { id, form }: { id: string; form: string }): ViewNode {
+  const tier = form === 'experimental' || form === 'internal' ? form : 'stable';
+  const parameters = [{ name: 'slug', schema: typeIri(form === 'untyped' ? 'Missing' : 'Slug') }];
+  const node = sampleView({ id, tier, query: `ASK { ?${form} ?p ?slug }`, parameters }, path);
+  const foreign = form === 'foreign' ? { iri: `https://example.org/ns#view/${id}` } : {};
+  return { ...node, ...foreign, pointer };
+}
+
+const queries = new Map(
+  ['good', 'better', 'broken', 'untyped', 'experimental', 'internal', 'foreign'].map((form): [string, QueryVerdict] => [
+    queryKey(viewNode('', '', { id: 'v', form })),
+    form === 'broken' ? { fault: 'no query' } : { form: 'ask' },
+  ]),
+);
+
 const documentStep = fc.record({
   kind: fc.constant('document' as const),
   path: fc.constantFrom(...paths),
   gone: fc.boolean(),
   tools: fc.array(tool, { maxLength: 2 }),
-  finding: fc.constantFrom('none', 'subject', 'document', 'warning'),
+  views: fc.array(view, { maxLength: 2 }),
+  finding: fc.constantFrom('none', 'subject', 'view', 'document', 'warning'),
   broken: fc.constantFrom('none', 'all', 'a'),
 });
 const basisStep = fc.record({
@@ -56,10 +79,12 @@ type Step =
     : never;
 
 const iriOfA = 'urn:toolgraph:test:tool/a';
+const iriOfV = 'urn:toolgraph:test:view/v';
 
 function finding(kind: string, path: string): Diagnostic[] {
   if (kind === 'none') return [];
   const place = kind === 'document' ? { document: path } : { document: path, subject: iriOfA };
+  if (kind === 'view') return [problem('invalid-node', `told of ${path}`, { document: path, subject: iriOfV })];
   return [{ ...problem('invalid-node', `told of ${path}`, place), severity: kind === 'warning' ? 'warning' : 'error' }];
 }
 
@@ -67,7 +92,8 @@ function nodesOf(step: Extract<Step, { kind: 'document' }>): DocumentNodes | und
   if (step.gone) return undefined;
   const tools = step.tools.map((said, i) => ({ ...node(step.path, said), pointer: `/${i}` }));
   const broken = step.broken === 'all' ? 'all' : step.broken === 'a' ? [iriOfA] : [];
-  return { tools, skills: [], types: [], views: [], diagnostics: finding(step.finding, step.path), broken };
+  const views = step.views.map((said, i) => viewNode(step.path, `/views/${i}`, said));
+  return { tools, skills: [], types: [], views, diagnostics: finding(step.finding, step.path), broken };
 }
 
 function basisOf(step: Extract<Step, { kind: 'basis' }> | undefined, tools: readonly ToolNode[]): Basis {
@@ -80,6 +106,7 @@ function basisOf(step: Extract<Step, { kind: 'basis' }> | undefined, tools: read
     host: willingHost(tools, { commands }),
     options: { tiers: step?.tiers ?? ['stable'], ...(step?.prefix === undefined ? {} : { prefix: step.prefix }) },
     verdicts,
+    queries,
     problems: finding(step?.outside ?? 'none', 'two.json'),
   };
 }
@@ -109,8 +136,9 @@ describe('A projection that follows changes', () => {
           const next = live.next(basis);
           expect(next).toEqual(whole.next(basis));
           expect([...next.entries.keys()]).toEqual([...next.entries.keys()].sort());
+          expect([...next.views.keys()]).toEqual([...next.views.keys()].sort());
           const declarations = Array.from(next.entries.values(), ({ declaration }) => declaration);
-          const digests = generationDigests(declarations, next.omissions, next.problems);
+          const digests = generationDigests(declarations, next.omissions, next, next.problems);
           expect({ digest: next.digest, listDigest: next.listDigest }).toEqual(digests);
           previous = next;
         }

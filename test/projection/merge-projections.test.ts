@@ -13,6 +13,8 @@ function instance(label: string, entries: readonly Entry[], omissions: readonly 
     label,
     entries: new Map(named.map((one) => [one.name, one])),
     omissions: omissions.map((one) => ({ ...one, document: `${label}/${one.id}.json` })),
+    views: new Map(),
+    viewOmissions: [],
     problems: [],
   };
 }

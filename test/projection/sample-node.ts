@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../../schemas/declaration.js';
 import type { ToolDocument } from '../../schemas/tool.js';
 import { NodeSchema } from '../../schemas/tool-rules.js';
+import type { View } from '../../schemas/view.js';
 import type { HostFacts } from '../../src/projection/host.js';
-import type { ToolNode, TypeRegistry } from '../../src/projection/node.js';
+import type { ToolNode, TypeRegistry, ViewNode } from '../../src/projection/node.js';
 import { hostQuestions } from '../../src/projection/requirements.js';
 
 export const typesDocument = 'types/sample.json';
@@ -82,4 +83,10 @@ export function willingHost(nodes: readonly ToolNode[], facts: Partial<HostFacts
     paths: all(paths),
     ...facts,
   };
+}
+
+/** A View node of the test instance. */
+export function sampleView(fields: Partial<View> & Pick<View, 'id'>, document: string): ViewNode {
+  const view = { title: 'A view', description: 'Shows it', tier: 'stable' as const, query: 'ASK {}', parameters: [] };
+  return { iri: `urn:toolgraph:test:view/${fields.id}`, document, pointer: '', view: { ...view, ...fields } };
 }
