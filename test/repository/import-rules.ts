@@ -53,7 +53,12 @@ export const layers: readonly Layer[] = [
     path: 'src/store/',
     local: [...base, 'src/built-module.ts'],
     types: [
-      ...['src/ingest/document.ts', 'src/projection/node.ts', 'src/patterns/verdict.ts'],
+      ...[
+        'src/ingest/document.ts',
+        'src/projection/node.ts',
+        'src/projection/view-state.ts',
+        'src/patterns/verdict.ts',
+      ],
       'src/invocation/call-record.ts',
     ],
   },
