@@ -27,7 +27,10 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
   [
     'call',
     '`tools/call`',
-    'From the request to the answer at the client, beside a spawn of the same command by the process of the client.',
+    'From the request to the answer at the client, the record of the call included. The peer of a command is a bare spawn of it, with three ' +
+      'pipes, until they are closed, by the same process that serves, and timed there: Linux copies the page tables of a process that ' +
+      'starts another one, so the size of a process is most of what its children cost. The last row says how much. The peer of a function ' +
+      'is a `ping`, which the SDK of the same server answers on the same pipes.',
   ],
   [
     'prover',

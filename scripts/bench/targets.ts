@@ -34,6 +34,13 @@ export function targets(rows: readonly BenchRow[]): Target[] {
       20,
       over('ingest.first.10000', 'ingest.restart.10000'),
     ),
+    target(
+      '`tools/call` of `true`, its record included, against a bare spawn',
+      'at most',
+      1.25,
+      row('call.command')?.ratio,
+    ),
+    target('`tools/call` of an empty function, against a ping', 'at most', 3, row('call.in-process')?.ratio),
   ];
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtinTypes } from '../../../schemas/types.js';
 import { benchCall } from '../../../scripts/bench/call.js';
 import { corpus } from '../../../scripts/bench/corpus.js';
+import { benchInProcess } from '../../../scripts/bench/in-process.js';
 import { benchIngest } from '../../../scripts/bench/ingest.js';
 import { InstanceFolder } from '../../../scripts/bench/instance-folder.js';
 import { benchList } from '../../../scripts/bench/list.js';
@@ -55,7 +56,13 @@ describe('The bench, with real processes', () => {
   it('measures a call against a spawn', async () => {
     const [instance] = instances(4);
     if (instance === undefined) throw new Error('no instance');
-    expect(idsOf(await benchCall(cli, instance, 1), 1)).toEqual(['call.true']);
+    expect(idsOf(await benchCall(cli, instance, 1), 1)).toEqual(['call.command', 'call.spawn']);
+  });
+
+  it('measures a call of a function against a ping', async () => {
+    const [instance] = instances(4);
+    if (instance === undefined) throw new Error('no instance');
+    expect(idsOf(await benchInProcess(cli, instance, 1), 1)).toEqual(['call.in-process']);
   });
 
   it('measures the proof of each built-in pattern', async () => {

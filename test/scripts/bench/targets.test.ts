@@ -7,7 +7,8 @@ import { renderPerformance } from '../../../scripts/performance-page.js';
 function timed(id: string, section: BenchRow['section'], ms: number, peerMs?: number): BenchRow {
   const nodes = Number(id.split('.').at(-1));
   const peer = peerMs === undefined ? undefined : { what: 'the floor', runs: [peerMs] };
-  return benchRow({ id, section, what: id, nodes, unit: 'ms' }, [ms], peer);
+  const head = { id, section, what: id, unit: 'ms' } as const;
+  return benchRow(Number.isNaN(nodes) ? head : { ...head, nodes }, [ms], peer);
 }
 
 /** Rows that reach each target exactly. */
@@ -17,6 +18,8 @@ const exact = [
   timed('notification.10000', 'notification', 6, 4),
   timed('ingest.first.10000', 'ingest', 4000, 2000),
   timed('ingest.restart.10000', 'ingest', 200, 4000),
+  timed('call.command', 'call', 2.5, 2),
+  timed('call.in-process', 'call', 0.75, 0.25),
 ];
 
 const result: BenchResult = {
@@ -37,6 +40,8 @@ describe('The targets', () => {
       [1.5, true],
       [2, true],
       [20, true],
+      [1.25, true],
+      [3, true],
     ]);
   });
 
@@ -45,17 +50,17 @@ describe('The targets', () => {
     [1, timed('notification.10000', 'notification', 6.1, 1)],
     [2, timed('ingest.first.10000', 'ingest', 4100, 2000)],
     [3, timed('ingest.restart.10000', 'ingest', 210, 4000)],
+    [4, timed('call.command', 'call', 2.6, 2)],
+    [5, timed('call.in-process', 'call', 0.8, 0.25)],
   ])('are not reached beyond them: target %i', (index, worse) => {
     const rows = exact.map((row) => (row.id === worse.id ? worse : row));
-    expect(targets(rows).map(({ reached }) => reached === true)).toEqual([0, 1, 2, 3].map((i) => i !== index));
+    expect(targets(rows).map(({ reached }) => reached === true)).toEqual([0, 1, 2, 3, 4, 5].map((i) => i !== index));
   });
 
   it('are neither when the run did not measure them', () => {
     expect(targets(exact.slice(0, 2)).map(({ measured, reached }) => [measured, reached])).toEqual([
       [1.5, true],
-      [undefined, undefined],
-      [undefined, undefined],
-      [undefined, undefined],
+      ...Array.from({ length: 5 }, () => [undefined, undefined]),
     ]);
   });
 });
@@ -89,10 +94,10 @@ describe('The page', () => {
 describe('The report at a terminal', () => {
   it('has a line for each row, its columns under each other, and one for each target', () => {
     const lines = renderReport(result).split('\n');
-    expect(lines).toHaveLength(1 + exact.length + 1 + 4);
+    expect(lines).toHaveLength(1 + exact.length + 1 + 6);
     const column = lines[0]?.indexOf('nodes') ?? -1;
     expect(lines[3]?.slice(column).trimStart()).toMatch(/^10,000 {2}6 ms/);
-    expect(lines.at(-1)).toMatch(/^reached: Restart .*: 20, at least 20$/);
+    expect(lines.at(-1)).toMatch(/^reached: .*a ping: 3, at most 3$/);
   });
 });
 
