@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { EngineSchema } from './engine.js';
 import { AbsoluteIriSchema, InstancePathSchema, VariableNamesSchema } from './fields.js';
+import { LimitsSchema } from './limits.js';
 import { isProblemRule, ruleIds } from './rule-ids.js';
-import { callLimits, type ServedTier, tiers } from './tool.js';
+import { type ServedTier, tiers } from './tool.js';
 
 export const configFileName = 'toolgraph.config.json';
 
@@ -18,9 +19,6 @@ const ReasonText = z
   .regex(/[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u, 'expected a text with a visible character');
 const OptionalText = z.string().optional();
 const ActorText = z.string().max(200);
-
-/** Each process takes some four descriptors of the service, and one that gets none cannot be started. */
-const ConcurrentCalls = z.int().min(1).max(128).optional();
 
 const FolderSchema = z.strictObject({
   path: InstancePathSchema.meta({
@@ -160,103 +158,10 @@ export const ConfigSchema = z
       default: [],
       examples: [['GH_TOKEN']],
     }),
-    limits: z
-      .strictObject({
-        timeoutMs: callLimits.timeoutMs.meta({
-          description: 'Time for a call, in ms, where the node states none',
-          default: 60_000,
-          examples: [300_000],
-        }),
-        outputBytes: callLimits.outputBytes.meta({
-          description: 'Bytes of output that a call gives back, where the node states none; the rest is cut',
-          default: 1_048_576,
-          examples: [65_536],
-        }),
-        documentBytes: z
-          .int()
-          .min(1024)
-          .max(268_435_456)
-          .optional()
-          .meta({
-            description: 'Bytes of the largest document that is read',
-            default: 4_194_304,
-            examples: [67_108_864],
-          }),
-        documents: z
-          .int()
-          .min(1)
-          .max(1_000_000)
-          .optional()
-          .meta({ description: 'Documents that are read in all', default: 100_000, examples: [1000] }),
-        records: z
-          .int()
-          .min(1)
-          .max(100_000_000)
-          .optional()
-          .meta({
-            description: 'Records of calls that are kept; the oldest are dropped first (docs/records.md)',
-            default: 100_000,
-            examples: [10_000],
-          }),
-        recordDays: z
-          .int()
-          .min(1)
-          .max(36_500)
-          .optional()
-          .meta({ description: 'Days for which a record of a call is kept', default: 365, examples: [90] }),
-        concurrentCalls: ConcurrentCalls.meta({
-          description: 'Calls that run at once, of all tools; others wait. Their time begins when they run',
-          default: 32,
-          examples: [8],
-        }),
-        concurrentCallsPerTool: ConcurrentCalls.meta({
-          description: 'Calls of one tool that run at once',
-          default: 16,
-          examples: [1],
-        }),
-        waitingCalls: z
-          .int()
-          .min(0)
-          .max(100_000)
-          .optional()
-          .meta({
-            description: 'Calls that wait, at most half of them for one tool. What comes then is refused as busy',
-            default: 512,
-            examples: [64],
-          }),
-        keptOutputs: z
-          .int()
-          .min(0)
-          .max(1000)
-          .optional()
-          .meta({
-            description:
-              'Outputs beyond outputBytes that are kept, to be read as resources; the oldest go first (docs/calls.md)',
-            default: 16,
-            examples: [0],
-          }),
-        keptOutputBytes: z
-          .int()
-          .min(4096)
-          .max(1_073_741_824)
-          .optional()
-          .meta({
-            description: 'Bytes of all kept outputs together; one has at most a quarter',
-            default: 268_435_456,
-            examples: [33_554_432],
-          }),
-        keptOutputMinutes: z
-          .int()
-          .min(1)
-          .max(10_080)
-          .optional()
-          .meta({ description: 'Minutes for which an output is kept', default: 60, examples: [10] }),
-      })
-      .optional()
-      .meta({
-        description: 'Defaults for calls, and bounds on documents, records, calls at once and kept outputs',
-        examples: [{ timeoutMs: 300_000 }],
-      }),
+    limits: LimitsSchema.optional().meta({
+      description: 'Defaults for calls, and bounds on documents, records, calls at once, kept outputs and queries',
+      examples: [{ timeoutMs: 300_000 }],
+    }),
     arms: z
       .array(z.enum(['inProcess', 'shell', 'container']))
       .min(1)

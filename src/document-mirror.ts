@@ -15,6 +15,13 @@ const batchSize = 250;
 /** Batches that are stored while the next is read: bounds memory, where reading is the faster. */
 const mostInFlight = 2;
 
+/** Documents of an instance by path, with the sha-256 of their bytes: all, or what is other than it was. */
+export interface DocumentsHeld {
+  readonly all: boolean;
+  readonly held: readonly (readonly [path: string, sha256: string])[];
+  readonly gone: readonly string[];
+}
+
 /** What documents hold beside nodes. */
 export interface ExaminedDocuments {
   readonly unclaimed: readonly UnclaimedSubject[];
@@ -42,6 +49,11 @@ export class DocumentMirror {
   readonly #stale = new Set<string>();
   /** Documents that another process has replaced in the store since they were held. */
   readonly #raced = new Set<string>();
+  /** Documents that are held, or no longer held, other than when `takeHeld` was last asked; before it is, nothing is noted. */
+  #heldSince: Set<string> | undefined;
+  /** How often what is held has changed, and had when changes were last taken. */
+  #heldVersion = 0;
+  #takenVersion = 0;
   /** What the store held at the start, until somebody asks for the nodes of it. */
   #stamps: ReadonlyMap<string, DocumentStamp> | undefined;
 
@@ -107,6 +119,30 @@ export class DocumentMirror {
     return this.#changes.size > 0 || this.#unmerged.size > 0;
   }
 
+  /** What is held is what it was when `takeChanges` was last asked. */
+  get isTaken(): boolean {
+    return this.#heldVersion === this.#takenVersion;
+  }
+
+  /** The documents that are held, with their sha-256, other than when this was last asked; or all of them. */
+  takeHeld(all: boolean): DocumentsHeld {
+    const since = all ? undefined : this.#heldSince;
+    this.#heldSince = new Set();
+    if (this.#stamps !== undefined) {
+      const held = [...this.#stamps].filter(([, { current }]) => current);
+      return { all: true, held: held.map(([path, { sha256 }]) => [path, sha256]), gone: [] };
+    }
+    const paths = since ?? this.#held.keys();
+    const held: [string, string][] = [];
+    const gone: string[] = [];
+    for (const path of paths) {
+      const document = this.#held.get(path);
+      if (document === undefined) gone.push(path);
+      else held.push([path, document.sha256]);
+    }
+    return { all: since === undefined, held, gone };
+  }
+
   /** What each document gives now, by path. */
   get nodes(): ReadonlyMap<string, DocumentNodes> {
     this.#load();
@@ -134,6 +170,7 @@ export class DocumentMirror {
     this.#merge();
     const changes = this.#changes;
     this.#changes = new Map();
+    this.#takenVersion = this.#heldVersion;
     return changes;
   }
 
@@ -149,20 +186,32 @@ export class DocumentMirror {
     this.#stamps = undefined;
     const documents = this.#store.documents();
     // Only of these the scanner knows the signatures: it will tell of a new document, but not that one is gone which it never saw.
-    for (const [path, { current }] of stamps) {
+    for (const [path, { current, sha256 }] of stamps) {
       const stored = documents.get(path);
-      if (stored?.current === true) this.#hold(stored);
-      else if (current) this.#raced.add(path);
+      if (stored?.current === true) this.#hold(stored, stored.sha256 === sha256);
+      else if (current) {
+        this.#raced.add(path);
+        this.#note(path);
+      }
     }
   }
 
-  #hold(stored: StoredDocument): void {
+  /** `isSame`: it states what it stated when it was held before. */
+  #hold(stored: StoredDocument, isSame = false): void {
     this.#held.set(stored.path, stored);
     this.#unmerged.add(stored.path);
+    if (!isSame) this.#note(stored.path);
   }
 
   #drop(path: string): void {
-    if (this.#held.delete(path)) this.#unmerged.add(path);
+    if (!this.#held.delete(path)) return;
+    this.#unmerged.add(path);
+    this.#note(path);
+  }
+
+  #note(path: string): void {
+    this.#heldVersion += 1;
+    this.#heldSince?.add(path);
   }
 
   /** Merges what changed into the nodes. */
@@ -229,7 +278,7 @@ export class DocumentMirror {
       const stored = this.#store.document(file.path);
       if (stored?.current === true && stored.sha256 === file.sha256 && !this.#stale.has(file.path)) {
         if (stored.signature !== file.signature) this.#store.touchDocument(file.path, file.signature, stored.signature);
-        this.#hold(stored);
+        this.#hold(stored, this.#held.get(file.path)?.sha256 === stored.sha256);
         continue;
       }
       const document = await ingestDocument(file, this.#ingest);

@@ -112,7 +112,7 @@ export class InstanceFollower {
   }
 
   /** What the documents state. */
-  get graph(): Pick<InstanceGraph, 'tools' | 'skills' | 'documents' | 'iris' | 'quads'> {
+  get graph(): Pick<InstanceGraph, 'tools' | 'skills' | 'documents' | 'iris' | 'quads' | 'takeWanted'> {
     return this.#graph;
   }
 
@@ -126,6 +126,11 @@ export class InstanceFollower {
     return (
       missedFolders(this.#scan, this.config.folders).length > 0 || !this.#follow.isSound || this.#failure !== undefined
     );
+  }
+
+  /** The current generation is one of exactly the documents that are held. */
+  get isInStep(): boolean {
+    return !this.#isBehind && !this.#isRereading && this.#graph.mirror.isTaken;
   }
 
   /** Makes a new generation if the host answers differently than before (tool-node.md P12), and looks whether modules have changed. */

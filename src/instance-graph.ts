@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { DocumentMirror } from './document-mirror.js';
+import { DocumentMirror, type DocumentsHeld } from './document-mirror.js';
 import type { InstanceConfig } from './instance/config.js';
 import type { Environment } from './instance/host.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
@@ -57,6 +57,11 @@ export class InstanceGraph {
   /** How many there are. */
   get documents(): number {
     return this.#mirror.size;
+  }
+
+  /** Where the documents that are held are, and those of them that are other than when this was last asked; or all. */
+  takeWanted(all: boolean): WantedDocuments {
+    return { ...this.#store.place, documents: this.#mirror.takeHeld(all) };
   }
 
   /** Of the graph with this IRI. */
@@ -127,6 +132,13 @@ export class InstanceGraph {
       throw error;
     }
   }
+}
+
+/** What a query needs to know of the documents of an instance. */
+export interface WantedDocuments {
+  readonly folder: string;
+  readonly identity: string;
+  readonly documents: DocumentsHeld;
 }
 
 interface Restored {

@@ -36,6 +36,7 @@ export class InstanceTree {
   /** How many works are under way of which the results are to be one generation. */
   #gathering = 0;
   #unpublished = false;
+  readonly #awaiting: (() => void)[] = [];
   #closed = false;
 
   /** `onFailure` is told of a failure before the first generation: there will be none. */
@@ -60,6 +61,17 @@ export class InstanceTree {
   /** A member is, or one of them cannot be had. */
   get isDegraded(): boolean {
     return this.#problems.length > 0 || this.members.some((member) => member.isDegraded);
+  }
+
+  /** The current generation is one of exactly the documents that are held now. */
+  get isInStep(): boolean {
+    if (this.#unpublished || this.#gathering > 0) return false;
+    return this.members.every((member) => member.isInStep);
+  }
+
+  /** Settles when a generation is published next, one with the digest of the last one included. */
+  nextPublication(): Promise<void> {
+    return new Promise((settle) => this.#awaiting.push(settle));
   }
 
   /** The instance in which an entry runs. */
@@ -180,6 +192,7 @@ export class InstanceTree {
     if (generation === undefined) return;
     this.#holder.publish(generation);
     this.#unpublished = false;
+    for (const settle of this.#awaiting.splice(0)) settle();
   }
 
   #generation(): Generation | undefined {

@@ -9,6 +9,7 @@ import type { Generation } from './projection/generation.js';
 import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { ServiceOptions } from './service.js';
+import type { WantedInstance } from './store/query/query-messages.js';
 import type { RecordStore } from './store/record-store.js';
 
 /** Where a member of a service is, and how its documents are named. */
@@ -130,6 +131,16 @@ export class MemberInstance {
 
   graph(iri: string): Quad[] {
     return this.#follower.graph.quads(iri);
+  }
+
+  /** As `InstanceFollower.isInStep`. */
+  get isInStep(): boolean {
+    return this.generation !== undefined && this.#follower.isInStep;
+  }
+
+  /** What a query is to see of it, in step or not; its documents as `DocumentMirror.takeHeld`. */
+  takeWanted(all: boolean): WantedInstance {
+    return { ...this.#follower.graph.takeWanted(all), base: this.config.base };
   }
 
   get isDegraded(): boolean {

@@ -17,8 +17,12 @@ import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
+import { ServiceQueries } from './service-queries.js';
 import type { ExportFormat } from './store/export-format.js';
 import { exportText } from './store/export-text.js';
+import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-query.js';
+import { closed } from './store/query/query-turns.js';
+import { untilAborted } from './store/query/until-aborted.js';
 import { packageVersion } from './version.js';
 
 export type { Absence, GenerationChange } from './generation-holder.js';
@@ -75,7 +79,7 @@ export interface RefusedName {
 }
 
 /** One instance, and those that its config includes, followed while they change. The only owner of the current generation. */
-export interface Service {
+export interface Service extends GraphQuery {
   /** The first generation. Rejects when the instance cannot be read at all. */
   readonly ready: Promise<Generation>;
   readonly current: Generation | undefined;
@@ -111,6 +115,8 @@ export interface Service {
   loadModules(): Promise<Generation>;
   /** Looks at everything again, whatever was noticed: the configs, every document, the host. */
   lookAgain(): Promise<void>;
+  /** As GraphQuery says; waits for the first generation. Rejects as `ready` does, too. */
+  query(sparql: string, options?: QueryOptions): Promise<QueryResult>;
   status(): ServiceStatus;
   /** All that `check` judges, as it is now. Rejects as `ready` does. */
   examine(): Promise<CheckedInstance>;
@@ -134,6 +140,7 @@ class InstanceService implements Service {
   readonly #holder = new GenerationHolder();
   #tree: InstanceTree | undefined;
   #calls: InstanceCalls | undefined;
+  #queries: ServiceQueries | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -146,6 +153,7 @@ class InstanceService implements Service {
       });
       this.#tree = new InstanceTree(shared, this.#holder, reject);
       this.#calls = new InstanceCalls(this.#tree, shared);
+      this.#queries = new ServiceQueries(this.#tree, this.#holder, options.watch !== false);
     });
     // Whoever waits for `ready` learns of a failure; nobody has to.
     this.ready.then(() => options.watch !== false && this.#calls?.settleEarlier()).catch(() => {});
@@ -218,6 +226,12 @@ class InstanceService implements Service {
     await this.#tree?.lookAgain();
   }
 
+  async query(sparql: string, options?: QueryOptions): Promise<QueryResult> {
+    await untilAborted(this.ready, options?.signal);
+    if (this.#queries === undefined) throw closed();
+    return this.#queries.query(sparql, options);
+  }
+
   status(): ServiceStatus {
     const generation = this.current;
     const ready = this.#tree?.isDegraded === true ? 'degraded' : 'ready';
@@ -248,7 +262,7 @@ class InstanceService implements Service {
   }
 
   async close(): Promise<void> {
-    await this.#calls?.close();
+    await Promise.all([this.#calls?.close(), this.#queries?.close()]);
     await this.#tree?.close();
   }
 

@@ -54,6 +54,7 @@ export function holdBack(service: Service): StartGate {
       examine: () => service.examine(),
       lookAgain: () => service.lookAgain(),
       status: () => service.status(),
+      query: (...query) => service.query(...query),
       export: (options) => service.export(options),
       close: () => service.close(),
     },

@@ -7,6 +7,7 @@ import {
   type Include,
   type RuleSetting,
 } from '../../schemas/config.js';
+import type { Limits } from '../../schemas/limits.js';
 import { type RuleName, ruleNamed } from '../../schemas/rule-ids.js';
 import type { RunnableArm, ServedTier } from '../../schemas/tool.js';
 import { type Diagnostic, type Place, problem } from '../diagnostic.js';
@@ -34,20 +35,7 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
     readonly network?: boolean;
   };
   readonly env: readonly string[];
-  readonly limits: {
-    readonly timeoutMs: number;
-    readonly outputBytes: number;
-    readonly documentBytes: number;
-    readonly documents: number;
-    readonly records: number;
-    readonly recordDays: number;
-    readonly concurrentCalls: number;
-    readonly concurrentCallsPerTool: number;
-    readonly waitingCalls: number;
-    readonly keptOutputs: number;
-    readonly keptOutputBytes: number;
-    readonly keptOutputMinutes: number;
-  };
+  readonly limits: Required<Limits>;
   readonly arms: readonly RunnableArm[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;
   readonly require: readonly string[];
@@ -169,6 +157,10 @@ const defaultLimits = {
   keptOutputs: 16,
   keptOutputBytes: 268_435_456,
   keptOutputMinutes: 60,
+  queryMs: 10_000,
+  queryRows: 100_000,
+  queryMegabytes: 1024,
+  waitingQueries: 64,
 } as const;
 
 function withDefaults(config: Config, realRoot: string): InstanceConfig {

@@ -25,6 +25,8 @@ export interface GraphStore {
   readonly notice: string | undefined;
   /** What is written is lost: the file was damaged, or somebody removed or replaced it. Only a new opening helps. */
   readonly isLost: boolean;
+  /** The file that is open, for another thread that reads it: its folder, and its `fileIdentity` ('' when it was gone at once). */
+  readonly place: { readonly folder: string; readonly identity: string };
   documents(): Map<string, StoredDocument>;
   /** As `documents`, without what was lifted. */
   stamps(): Map<string, DocumentStamp>;
@@ -112,6 +114,10 @@ class SqliteGraphStore implements GraphStore {
 
   get isLost(): boolean {
     return this.#guard.isLost;
+  }
+
+  get place(): { readonly folder: string; readonly identity: string } {
+    return { folder: this.#file.folder, identity: this.#guard.identity ?? '' };
   }
 
   documents(): Map<string, StoredDocument> {

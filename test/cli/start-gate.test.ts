@@ -28,6 +28,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     call: unused,
     refuse: unused,
     status: unused,
+    query: unused,
     export: unused,
     close: unused,
   };

@@ -47,6 +47,10 @@ describe('readConfig', () => {
         keptOutputs: 16,
         keptOutputBytes: 268_435_456,
         keptOutputMinutes: 60,
+        queryMs: 10_000,
+        queryRows: 100_000,
+        queryMegabytes: 1024,
+        waitingQueries: 64,
       },
       arms: ['inProcess', 'shell', 'container'],
       rules: new Map(),
@@ -103,7 +107,7 @@ describe('readConfig', () => {
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'unknown key "timeoutMS" in limits; did you mean "timeoutMs"?',
-      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, concurrentCalls, concurrentCallsPerTool, waitingCalls, keptOutputs, keptOutputBytes, keptOutputMinutes',
+      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, concurrentCalls, concurrentCallsPerTool, waitingCalls, keptOutputs, keptOutputBytes, keptOutputMinutes, queryMs, queryRows, queryMegabytes, waitingQueries',
       'unknown key "foldrs"; did you mean "folders"?',
     ]);
     expect(config.name).toBe('my-harness-2');

@@ -1,11 +1,50 @@
-import type { BlankNode, Literal, NamedNode, Quad } from '@rdfjs/types';
 import type { QueryLimits } from './query-limits.js';
 
-/** A term that a query can be given. A blank node is not: no query can name one. */
-export type BindingTerm = NamedNode | Literal;
+// Terms and quads are those of RDF/JS (https://rdf.js.org/data-model-spec/). They are stated here, because what is published may name only
+// packages that are installed with it.
 
-/** A term in a row of a result. Blank nodes come from `BNODE()` only: those of documents have IRIs in the store. */
-export type ResultTerm = NamedNode | BlankNode | Literal;
+interface AnyTerm {
+  readonly termType: string;
+  readonly value: string;
+}
+
+interface Comparable {
+  equals(other: AnyTerm | null | undefined): boolean;
+}
+
+export interface IriTerm extends Comparable {
+  readonly termType: 'NamedNode';
+  readonly value: string;
+}
+
+export interface BlankNodeTerm extends Comparable {
+  readonly termType: 'BlankNode';
+  readonly value: string;
+}
+
+/** `language` and `direction` are empty except for the datatypes that have them. */
+export interface LiteralTerm extends Comparable {
+  readonly termType: 'Literal';
+  readonly value: string;
+  readonly language: string;
+  readonly direction?: 'ltr' | 'rtl' | '' | null;
+  readonly datatype: IriTerm;
+}
+
+/** A term that a query can be given. A blank node is not: no query can name one. */
+export type BindingTerm = IriTerm | LiteralTerm;
+
+/** A term in a result. Blank nodes are made by the query itself: those of documents have IRIs in the store. */
+export type ResultTerm = IriTerm | BlankNodeTerm | LiteralTerm;
+
+export interface ResultQuad extends Comparable {
+  readonly termType: 'Quad';
+  readonly value: '';
+  readonly subject: IriTerm | BlankNodeTerm;
+  readonly predicate: IriTerm;
+  readonly object: ResultTerm;
+  readonly graph: Comparable & { readonly termType: 'DefaultGraph'; readonly value: '' };
+}
 
 export interface QueryOptions {
   /**
@@ -46,7 +85,7 @@ export interface BooleanResult {
 export interface QuadsResult {
   readonly kind: 'quads';
   readonly generation: AnsweredGeneration;
-  readonly quads: readonly Quad[];
+  readonly quads: readonly ResultQuad[];
 }
 
 export type QueryResult = BindingsResult | BooleanResult | QuadsResult;
