@@ -2,7 +2,7 @@ import type { RuleSetting } from '../../schemas/config.js';
 import type { RuleId, RuleName } from '../../schemas/rule-ids.js';
 import type { OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { PatternVerdicts } from '../patterns/verdict.js';
-import type { Generation } from '../projection/generation.js';
+import type { Generation, ProjectionOptions } from '../projection/generation.js';
 import type { SkillNode, ToolNode, TypeRegistry } from '../projection/node.js';
 import type { ForeignStatement, UnclaimedSubject } from '../store/stray-statements.js';
 
@@ -34,8 +34,7 @@ export interface CheckedMember {
 }
 
 /** What a config says to the rules. */
-export interface CheckedConfig {
-  readonly prefix?: string;
+export interface CheckedConfig extends ProjectionOptions {
   /** Ids of Tools that must be projected. */
   readonly require: readonly string[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;

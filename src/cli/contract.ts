@@ -5,6 +5,7 @@ import type { ServerTarget } from '../mcp/server-list.js';
 import { parseDirectory, UsageError } from './arguments.js';
 import type { AskedServer } from './contract-report.js';
 import { untilInterrupted } from './interruption.js';
+import { withPatternAnswers } from './pattern-rounds.js';
 import { shortened } from './shortened.js';
 import { outputOf } from './terminal.js';
 
@@ -86,7 +87,10 @@ async function compare(
       version: packageVersion(),
       onSurvivors: (pids) => outputOf(process.stderr, process.env).lines([noticeLine(survivorWords(pids))]),
     });
-    const found = await compareWithAnswers(instance, listing.tools, requireMcp === true);
+    const { compareContract } = await import('../check/contract/contract.js');
+    const found = await withPatternAnswers((patterns) =>
+      compareContract(instance, listing.tools, { requireMcp: requireMcp === true, patterns }),
+    );
     return { server: { asked, listing }, found };
   } catch (error) {
     if (!(error instanceof NoListError)) throw error;
@@ -97,29 +101,6 @@ async function compare(
 
 function survivorWords(pids: readonly number[]): string {
   return `the server left processes running that had left its process group: ${pids.join(', ')}; end them where they are not wanted`;
-}
-
-/** Answers can lead to other questions: a word that one pattern gives is tried against another. */
-const maxRounds = 6;
-
-async function compareWithAnswers(
-  instance: CheckedInstance,
-  served: Parameters<typeof import('../check/contract/contract.js').compareContract>[1],
-  requireMcp: boolean,
-): Promise<Contract> {
-  const { compareContract } = await import('../check/contract/contract.js');
-  const { PatternQuestions } = await import('../check/contract/pattern-question.js');
-  const patterns = new PatternQuestions();
-  for (let round = 1; ; round++) {
-    const found = compareContract(instance, served, { requireMcp, patterns });
-    const questions = patterns.take();
-    if (questions.length === 0 || round === maxRounds) return found;
-    const { answerQuestions } = await import('../patterns/answer.js');
-    for (const [i, answer] of (await answerQuestions(questions)).entries()) {
-      const question = questions[i];
-      if (question !== undefined) patterns.put(question, answer);
-    }
-  }
 }
 
 /** What stands after "--" is the command, and nothing else is: commander alone does not tell the two apart. */

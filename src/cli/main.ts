@@ -7,6 +7,7 @@ import { addBuild } from './build.js';
 import { addCall } from './call.js';
 import { addCheck } from './check.js';
 import { addContract } from './contract.js';
+import { addDiff } from './diff.js';
 import { addExport } from './export.js';
 import { addInit } from './init.js';
 import { addLog } from './log.js';
@@ -57,6 +58,7 @@ function buildProgram(): Command {
     addWhy,
     addCall,
     addLog,
+    addDiff,
     addExport,
     addBuild,
     addInit,

@@ -28,6 +28,8 @@ export function member(config: Parts = {}): CheckedMember {
     unreadFiles: config.unreadFiles ?? [],
     config: {
       ...(config.prefix === undefined ? {} : { prefix: config.prefix }),
+      tiers: config.tiers ?? ['stable'],
+      ...(config.arms === undefined ? {} : { arms: config.arms }),
       require: config.require ?? [],
       rules: config.rules ?? new Map(),
     },

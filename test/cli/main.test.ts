@@ -25,6 +25,7 @@ describe('toolgraph', () => {
       'why',
       'call',
       'log',
+      'diff',
       'export',
       'build',
       'init',

@@ -5,18 +5,27 @@ import type { Part, SchemaPair, Side } from './schema-pair.js';
 
 /** What the accepting side accepts and the other does not, as findings: differences of one place are told together. */
 export function driftsOf({ differences }: Outcome, accepting: Side, pair: SchemaPair): Drift[] {
-  const groups = new Map<string, Difference[]>();
+  return byPlace(differences).map((group) => driftOf(group, accepting, pair));
+}
+
+/** Differences of one place that are told in one sentence. */
+export type DifferencesOfPlace = readonly [Difference, ...Difference[]];
+
+/** A property that is missing, or that is too many, is told by itself; all else of one place is told together. */
+export function byPlace(differences: readonly Difference[]): DifferencesOfPlace[] {
+  const groups = new Map<string, [Difference, ...Difference[]]>();
   for (const difference of differences) {
     const isNamed = difference.kind === 'required' || difference.kind === 'unknown';
     const key = JSON.stringify([difference.path.map(stepKey), isNamed ? difference.kind : '']);
-    groups.set(key, [...(groups.get(key) ?? []), difference]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [difference]);
+    else group.push(difference);
   }
-  return Array.from(groups.values(), (group) => driftOf(group, accepting, pair));
+  return [...groups.values()];
 }
 
-function driftOf(group: readonly Difference[], accepting: Side, pair: SchemaPair): Drift {
+function driftOf(group: DifferencesOfPlace, accepting: Side, pair: SchemaPair): Drift {
   const [first] = group;
-  if (first === undefined) throw new Error('a group without a difference');
   const { path, acceptedAt, refusedAt, example } = first;
   // What no keyword says has no place of its own.
   const serverPointer = (accepting === 'server' ? acceptedAt : refusedAt) || `/${pair.part}Schema`;
@@ -67,7 +76,8 @@ function outputWords(group: readonly Difference[], { kind, path }: Difference, a
 
 const mostListed = 8;
 
-function listed(group: readonly Difference[]): string {
+/** What is accepted, of all differences of a place: `null and numbers above 10`. */
+export function listed(group: readonly Difference[]): string {
   const all = [...new Set(group.map(({ what }) => what))];
   const shown = all.length > mostListed ? [...all.slice(0, mostListed), `${all.length - mostListed} more`] : all;
   const last = shown.pop() ?? '';
