@@ -306,4 +306,12 @@ export const invocationMutants: readonly Mutant[] = [
     test: 'test/invocation/call-record.test.ts',
     name: 'leaves no secret',
   },
+  {
+    id: 'first calls',
+    file: 'src/invocation/compiled-schema.ts',
+    find: 'cache.get(entry) ?? compile(',
+    replace: 'compile(',
+    test: 'test/invocation/compiled-schema.test.ts',
+    name: 'compiled once for a storm',
+  },
 ];

@@ -7,8 +7,8 @@ import { measureValue } from './value-bounds.js';
 
 const compiledLimit = 500;
 
-/** Compiled schemas, the least recently used first. */
-const cache = new Map<string, CompiledSchema>();
+/** Compiled schemas, and those that are being compiled, the least recently used first. */
+const cache = new Map<string, Promise<CompiledSchema>>();
 
 /** The check of one JSON Schema 2020-12: no coercion, no defaults, nothing changed in the value. */
 export class CompiledSchema {
@@ -36,16 +36,17 @@ export class CompiledSchema {
 }
 
 /**
- * Compiles a schema at its first use (2 ms each), and keeps it by `key`, which stands for the schema. With `allErrors` it finds all that is
+ * Compiles a schema at its first use (1 ms each), once for all who ask for it meanwhile, and keeps it by `key`, which stands for the schema. With `allErrors` it finds all that is
  * wrong, else the first. Any pattern but `linearPatterns` may take quadratic time.
  */
-export async function compiledSchema(
+export function compiledSchema(
   key: string,
   schema: JsonSchema,
   { allErrors, linearPatterns }: { readonly allErrors: boolean; readonly linearPatterns: readonly string[] },
 ): Promise<CompiledSchema> {
   const entry = `${key} ${allErrors}`;
-  const found = cache.get(entry) ?? (await compile(schema, allErrors, new Set(linearPatterns)));
+  const found = cache.get(entry) ?? compile(schema, allErrors, new Set(linearPatterns));
+  found.catch(() => cache.delete(entry));
   cache.delete(entry);
   cache.set(entry, found);
   for (const oldest of cache.keys()) {
@@ -55,6 +56,9 @@ export async function compiledSchema(
   return found;
 }
 
+/** The meta-schema, compiled once: that takes longer than a schema does. */
+let metaSchema: Ajv2020 | undefined;
+
 /** One Ajv for each: an instance keeps every schema that it has ever compiled, and refuses a second one with the same `$id`. */
 async function compile(
   schema: JsonSchema,
@@ -62,6 +66,8 @@ async function compile(
   linearPatterns: ReadonlySet<string>,
 ): Promise<CompiledSchema> {
   const [{ Ajv2020 }, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
+  metaSchema ??= new Ajv2020({ strict: false, logger: false });
+  metaSchema.validateSchema(schema, true);
   const matching = new BoundedMatching();
   const regExp = (pattern: string, flags: string) => {
     const compiled = new RegExp(pattern, flags);
@@ -77,7 +83,8 @@ async function compile(
   // Ajv writes the code into modules that it generates, which are not made here.
   const code = { regExp: Object.assign(regExp, { code: 'regExp' }) };
   // Without ownProperties, `required: ["toString"]` is satisfied by {} and `__proto__` is not seen as a property.
-  const ajv = new Ajv2020({ allErrors, ownProperties: true, strict: false, logger: false, code });
+  const settings = { allErrors, ownProperties: true, strict: false, logger: false, validateSchema: false } as const;
+  const ajv = new Ajv2020({ ...settings, code });
   formats.default.default(ajv);
   boundFormats(ajv, matching);
   replaceUniqueItems(ajv);
