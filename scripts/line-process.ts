@@ -5,6 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 export interface LineProcessOptions {
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
+  /** Its environment. Default: that of this process. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Is told of each whole line of stdout, without its end. */
   readonly onLine: (line: string) => void;
   /** Is told of all that comes on stderr. */
@@ -23,8 +25,12 @@ export class LineProcess {
   #hasEnded = false;
 
   /** Runs a file of JavaScript with the Node that runs this. */
-  constructor(file: string, args: readonly string[], { nodeOptions = [], onLine, onErrorText }: LineProcessOptions) {
-    this.#child = spawn(process.execPath, [...nodeOptions, file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  constructor(
+    file: string,
+    args: readonly string[],
+    { nodeOptions = [], env = process.env, onLine, onErrorText }: LineProcessOptions,
+  ) {
+    this.#child = spawn(process.execPath, [...nodeOptions, file, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text, onLine));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-keptErrors);
@@ -73,6 +79,12 @@ export class LineProcess {
     await this.#closed;
     clearTimeout(timer);
     if (killed) throw new Error(`a child did not end with its stdin within ${withinMs} ms; stderr: ${this.errors}`);
+  }
+
+  /** Closes its stdin and stdout at once, as the system does when the process at their other ends is killed. */
+  hangUp(): void {
+    this.#child.stdin.destroy();
+    this.#child.stdout.destroy();
   }
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {

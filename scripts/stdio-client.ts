@@ -13,6 +13,8 @@ export interface ListedTool {
 export interface StartOptions {
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
+  /** Environment of the server. Default: that of this process. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Is told of all that the server writes to stderr. */
   readonly onErrorText?: (text: string) => void;
 }
@@ -20,6 +22,27 @@ export interface StartOptions {
 export interface ListedTools {
   readonly tools: readonly ListedTool[];
   readonly generation: { readonly number: number; readonly digest: string };
+}
+
+/** A request that is on its way. */
+export interface SentRequest {
+  readonly id: number;
+  /** Rejects as that of `request`. */
+  readonly answer: Promise<JsonObject>;
+}
+
+/** The server has answered a request with a JSON-RPC error. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
+
+  constructor(readonly error: JsonObject) {
+    super(`the server refused a request: ${JSON.stringify(error)}`);
+  }
+}
+
+/** This client has cancelled the request: whatever may still be answered is ignored. */
+export class CancelledRequest extends Error {
+  override readonly name = 'CancelledRequest';
 }
 
 interface Waiting {
@@ -68,11 +91,16 @@ export class StdioClient {
     }
   }
 
-  /** The result of a request; rejects when it is refused, not answered in time, or the server ends. */
+  /** The result of a request; rejects when it is refused, cancelled, not answered in time, or the server ends. */
   request(method: string, params: JsonObject = {}): Promise<JsonObject> {
-    if (this.process.hasEnded) return Promise.reject(this.#ended());
+    return this.send(method, params).answer;
+  }
+
+  /** As `request`, with the id, which is what a cancellation names. `params._meta` is kept. */
+  send(method: string, params: JsonObject = {}): SentRequest {
     const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
+    if (this.process.hasEnded) return { id, answer: Promise.reject(this.#ended()) };
+    const answer = new Promise<JsonObject>((resolve, reject) => {
       const timer = setTimeout(() => this.#fail(id, `no answer to ${method} within ${answerMs} ms`), answerMs);
       const settle =
         <T>(act: (value: T) => void) =>
@@ -81,8 +109,17 @@ export class StdioClient {
           act(value);
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      this.#write({ id, method, params: { ...params, ...this.#meta() } });
+      this.#write({ id, method, params: { ...params, ...this.#meta(params._meta as JsonObject | undefined) } });
     });
+    return { id, answer };
+  }
+
+  /** Does nothing when it is answered already. */
+  cancel({ id }: SentRequest): void {
+    const waiting = this.#take(id);
+    if (waiting === undefined) return;
+    this.#write({ method: 'notifications/cancelled', params: { requestId: id, ...this.#meta() } });
+    waiting.reject(new CancelledRequest(`request ${id} was cancelled`));
   }
 
   async list(): Promise<ListedTools> {
@@ -91,8 +128,9 @@ export class StdioClient {
     return { tools: tools as ListedTool[], generation };
   }
 
-  stop(): Promise<void> {
-    return this.process.stop();
+  /** As `LineProcess.stop`. */
+  stop(withinMs?: number): Promise<void> {
+    return this.process.stop(withinMs);
   }
 
   /** A subscription has no answer while it is open: it is acknowledged by a notification. */
@@ -114,7 +152,7 @@ export class StdioClient {
 
   #answered({ id, result, error }: JsonObject): void {
     const waiting = this.#take(id);
-    if (result === undefined) waiting?.reject(new Error(`the server refused a request: ${JSON.stringify(error)}`));
+    if (result === undefined) waiting?.reject(new RefusedRequest(error as JsonObject));
     else waiting?.resolve(result as JsonObject);
   }
 
@@ -140,10 +178,11 @@ export class StdioClient {
     this.process.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
 
-  #meta(): JsonObject {
-    if (this.era === '2025-11-25') return {};
+  #meta(own?: JsonObject): JsonObject {
+    if (this.era === '2025-11-25') return own === undefined ? {} : { _meta: own };
     return {
       _meta: {
+        ...own,
         [`${metaPrefix}protocolVersion`]: this.era,
         [`${metaPrefix}clientInfo`]: clientInfo,
         [`${metaPrefix}clientCapabilities`]: {},

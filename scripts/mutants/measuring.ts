@@ -42,4 +42,20 @@ export const measuringMutants: readonly Mutant[] = [
     test: 'test/scripts/bench/targets.test.ts',
     name: 'are not reached beyond them',
   },
+  {
+    id: 'soak record',
+    file: 'scripts/soak-calls/call-ledger.ts',
+    find: 'if (outcome === outcomeOfEnd(fate.end) && code === fate.end) return undefined;',
+    replace: 'if (outcome === outcomeOfEnd(fate.end)) return undefined;',
+    test: 'test/scripts/soak-calls/call-ledger.test.ts',
+    name: 'the codes differ',
+  },
+  {
+    id: 'soak orphan',
+    file: 'scripts/soak-calls/left-processes.ts',
+    find: "else if (isDaemon && call.fate.kind !== 'answered')",
+    replace: 'else if (isDaemon)',
+    test: 'test/scripts/soak-calls/left-processes.test.ts',
+    name: 'is an orphan where the answer is silent',
+  },
 ];

@@ -1,5 +1,5 @@
 import { median } from '../bench/statistics.js';
-import { type Trend, trend } from './flatness.js';
+import { line, type Trend, trend } from './flatness.js';
 import type { ClientFigures, Latency, SoakOutcome } from './run.js';
 
 /** What a server may grow by after its warm-up: the number of nodes goes up and down by hundreds, at tens of KiB each. */
@@ -80,16 +80,6 @@ function trends(client: ClientFigures): ClientTrends {
       allowedDescriptors,
     ),
   };
-}
-
-function line({ first, last, highest, slope, growth, isFlat }: Trend, unit: string): string {
-  const digits = unit === '' ? 0 : 1;
-  const values = [first, last, highest].map((value) => value.toFixed(digits));
-  const flat = isFlat ? 'flat' : 'NOT flat';
-  return (
-    `first ${values[0]}, last ${values[1]}, most ${values[2]} ${unit}`.trimEnd() +
-    `, slope ${slope.toFixed(3)} a sample, growth ${growth.toFixed(1)}: ${flat}`
-  );
 }
 
 function sum(values: readonly number[]): number {

@@ -43,3 +43,14 @@ export function leastSquaresSlope(values: readonly number[]): number {
   }
   return above / below;
 }
+
+/** A trend in words. `unit` is empty for what is counted. */
+export function line({ first, last, highest, slope, growth, isFlat }: Trend, unit: string): string {
+  const digits = unit === '' ? 0 : 1;
+  const values = [first, last, highest].map((value) => value.toFixed(digits));
+  const flat = isFlat ? 'flat' : 'NOT flat';
+  return (
+    `first ${values[0]}, last ${values[1]}, most ${values[2]} ${unit}`.trimEnd() +
+    `, slope ${slope.toFixed(3)} a sample, growth ${growth.toFixed(1)}: ${flat}`
+  );
+}
