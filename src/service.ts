@@ -34,7 +34,7 @@ export type OnProgress = (done: number, total: number) => void;
 export interface ServiceOptions {
   /** The instance: an existing folder. */
   readonly root: string;
-  /** @default process.env */
+  /** @default process.env as it is when the service is made */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the command line says, before what the config says. */
   readonly overrides?: { readonly tiers?: Config['tiers']; readonly keepGoing?: boolean };
@@ -131,7 +131,8 @@ export interface Service extends GraphQuery {
 
 /** Opens an instance and begins to read it; `ready` tells when it is read. */
 export function createService(options: ServiceOptions): Service {
-  return new InstanceService({ ...options, root: resolve(options.root) });
+  // A copy: each look at a variable of process.env asks the system, and each call looks at all of them.
+  return new InstanceService({ ...options, env: options.env ?? { ...process.env }, root: resolve(options.root) });
 }
 
 class InstanceService implements Service {

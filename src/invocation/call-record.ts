@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { confirmationProperty } from '../../schemas/declaration.js';
 import { actorKey, type Caller, type OutcomeKind, skillKey } from '../../schemas/invocation.js';
@@ -218,5 +218,5 @@ function jsonText(value: unknown): string {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

@@ -11,7 +11,6 @@ export function childEnvironment(
   permitted: readonly string[],
 ): Record<string, string> {
   const passed = new Set(required.filter((name) => permitted.includes(name)));
-  // Each value of process.env is a look-up of its own, so only those that are passed are read.
   const names = Object.keys(env).filter((name) => isBasicVariable(name) || passed.has(name));
   const variables = names.flatMap((name): [string, string][] => {
     const value = env[name];

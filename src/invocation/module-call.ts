@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { ReturnedResultSchema } from '../../schemas/content-block.js';
 import { confirmationProperty } from '../../schemas/declaration.js';
 import { hasMoreValues } from '../json-text.js';
 import type { Entry, InProcessBinding } from '../projection/generation.js';
 import { resultBytesLimit } from '../result-size.js';
-import type { ArmEnd } from './call-record.js';
+import { textDigest } from './call-record.js';
 import type { CallSettings } from './call-settings.js';
 import { childEnvironment } from './environment.js';
 import type { ModuleFault, ReturnedData } from './module/messages.js';
@@ -49,15 +48,11 @@ export async function callModule(
     },
   );
   if (answer.kind === 'returned') {
-    settings.observer?.ended({ output: measured(answer.output.text) });
+    // Of the output, as far as it was passed on.
+    settings.observer?.ended({ output: textDigest(answer.output.text) });
     return outcomeOfResult(entry, answer, outputBytes);
   }
   return failureOfAnswer(entry, timeoutMs, answer);
-}
-
-/** Of the output, as far as it was passed on. */
-function measured(text: string): NonNullable<ArmEnd['output']> {
-  return { bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
 }
 
 /** P13: a confirmation that is asked for is for us, whatever the module would make of it. */

@@ -4,12 +4,13 @@ import { listProcesses, type ProcessLine } from './process-list.js';
 const dyingMs = 500;
 const pollMs = 20;
 
-/** Sends a signal to every process of a group. Does nothing when none is left. */
-export function signalGroup(group: number, signal: NodeJS.Signals): void {
+/** Sends a signal to every process of a group. False when none is left. */
+export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-group, signal);
-  } catch {
+    return process.kill(-group, signal);
+  } catch (error) {
     // ESRCH: nobody is left. EPERM: what is left runs as another user, and killGroup reports it.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -18,22 +19,15 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
  * (another user's, or stuck in the kernel), and processes of `watched` that had left the group before.
  */
 export async function killGroup(group: number, watched: readonly number[]): Promise<number[]> {
-  signalGroup(group, 'SIGKILL');
+  const hadMembers = signalGroup(group, 'SIGKILL');
+  if (!hadMembers && watched.length === 0) return [];
   const deadline = performance.now() + dyingMs;
   for (;;) {
     // Asking the kernel is cheap and almost always the whole answer; only EPERM and zombies need the look at each process.
-    if (watched.length === 0 && !mayHaveMembers(group)) return [];
+    if (watched.length === 0 && !signalGroup(group, 0)) return [];
     const left = (await listProcesses()).filter((line) => line.group === group || watched.includes(line.pid));
     if (left.length === 0 || performance.now() >= deadline) return left.map(({ pid }) => pid).sort((a, b) => a - b);
     await sleep(pollMs);
-  }
-}
-
-function mayHaveMembers(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

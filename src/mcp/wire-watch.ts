@@ -1,11 +1,4 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  SUBSCRIPTION_ID_META_KEY,
-} from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
 import type { GrantedFilter, SubscriptionId } from './change-notifier.js';
 
 /** Requests that the end of stdin ends, whether they are answered or not. */
@@ -13,7 +6,8 @@ const endedByStdin: ReadonlySet<string> = new Set(['tools/call', 'subscriptions/
 
 /**
  * Sees every message of a connection, to know what the SDK's `serveStdio` keeps to itself: which subscriptions a 2026-era client
- * has open, and whether all requests are answered.
+ * has open, and whether all requests are answered. The SDK has checked what it has received, and makes what it sends, so the kind of a
+ * message shows in its members.
  */
 export class WireWatch {
   onListenOpened: ((id: SubscriptionId, granted: GrantedFilter) => void) | undefined;
@@ -22,9 +16,10 @@ export class WireWatch {
   #onAnswered: (() => void) | undefined;
 
   received(message: JSONRPCMessage): void {
-    if (isJSONRPCRequest(message)) {
+    if (!('method' in message)) return;
+    if ('id' in message) {
       if (!endedByStdin.has(message.method)) this.#unanswered.add(message.id);
-    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+    } else if (message.method === 'notifications/cancelled') {
       const id = message.params?.requestId;
       if (!isSubscriptionId(id)) return;
       this.#settle(id);
@@ -33,9 +28,9 @@ export class WireWatch {
   }
 
   sent(message: JSONRPCMessage): void {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+    if (!('method' in message)) {
       if (message.id !== undefined) this.#settle(message.id);
-    } else if (isJSONRPCNotification(message) && message.method === 'notifications/subscriptions/acknowledged') {
+    } else if (message.method === 'notifications/subscriptions/acknowledged') {
       const id = message.params?._meta?.[SUBSCRIPTION_ID_META_KEY];
       if (isSubscriptionId(id)) this.onListenOpened?.(id, (message.params?.notifications ?? {}) as GrantedFilter);
     }
