@@ -45,8 +45,12 @@ export class ServiceQueries implements GraphQuery {
   #basis(all: boolean): QueryBasis | undefined {
     const generation = this.#holder.current;
     if (generation === undefined || !this.#tree.isInStep) return undefined;
-    const { number, digest } = generation;
-    return { generation: { number, digest }, instances: this.#tree.members.map((member) => member.takeWanted(all)) };
+    const { number, digest, key } = generation;
+    return {
+      generation: { number, digest },
+      instances: this.#tree.members.map((member) => member.takeWanted(all)),
+      served: { base: this.#tree.root.config.base, key, number, digest },
+    };
   }
 
   async #nextBasis(isOld: boolean): Promise<void> {

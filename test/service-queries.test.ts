@@ -37,6 +37,27 @@ describe('A query of a service', () => {
     expect(result.generation).toEqual({ number: service.current?.number, digest: service.current?.digest });
   });
 
+  it('finds which generation the service serves', async () => {
+    const instance = await makeInstance([toolNode('a')]);
+    const service = await open(instance);
+    const served = async () => {
+      const result = await service.query(
+        'SELECT ?digest ?number ?key { GRAPH ?service { ?service tg:servesDigest ?digest ; tg:servesNumber ?number ; tg:servesKey ?key } }',
+      );
+      return ['digest', 'number', 'key'].map((name) => column(result, name));
+    };
+    const current = () => [[service.current?.digest], [String(service.current?.number)], [service.current?.key]];
+    expect(await served()).toEqual(current());
+    const changed = nextGeneration(service);
+    await instance.write(nodePath('b'), toolNode('b'));
+    await changed;
+    expect(await served()).toEqual(current());
+    await instance.config({ base: 'urn:other:' });
+    const graphs = () => service.query('SELECT DISTINCT ?g { GRAPH ?g { ?s tg:servesKey ?key } }');
+    await vi.waitFor(async () => expect(column(await graphs(), 'g')).toEqual(['urn:other:service']), 20_000);
+    expect(await served()).toEqual(current());
+  });
+
   it('follows every change of the documents: an edit, a new one, one that is removed', async () => {
     const instance = await makeInstance([toolNode('a', { title: 'First' }), toolNode('b', { title: 'Second' })]);
     const service = await open(instance);

@@ -1,4 +1,4 @@
-import { classes, DCTERMS, OSLC_RM, PROV, propertyIri, SCHEMA, TD, TG } from './vocabulary.js';
+import { classes, DCTERMS, OSLC_RM, PROV, propertyIri, SCHEMA, TD, TG, XSD } from './vocabulary.js';
 
 /** What a class of ours is, for the published vocabulary. */
 export interface ClassDefinition {
@@ -135,8 +135,20 @@ export const propertyDefinitions: readonly PropertyDefinition[] = [
   key('query', 'The SPARQL 1.1 query of a view: SELECT, ASK or CONSTRUCT.'),
   key('parameters', 'The parameters of a view, in the order of its resource template.'),
   key('jsonSchema', 'The JSON Schema of a type.'),
+  ofService(
+    'servesKey',
+    'Names the options and the host of the generations that the service serves: its history has one sequence of generations for each.',
+    'string',
+  ),
+  ofService('servesNumber', 'The number of the generation that the service serves now.', 'integer'),
+  ofService('servesDigest', 'The digest of the generation that the service serves now.', 'string'),
 ];
 
 function key(name: string, comment: string, ...broader: string[]): PropertyDefinition {
   return { iri: propertyIri(name), comment, ...(broader.length === 0 ? {} : { broader }) };
+}
+
+/** Stated by a service of itself, in a graph that has its IRI. */
+function ofService(name: string, comment: string, datatype: string): PropertyDefinition {
+  return { iri: TG + name, comment, domain: [`${PROV}SoftwareAgent`], range: XSD + datatype };
 }

@@ -3,19 +3,33 @@ import { FollowedInstance } from './followed-instance.js';
 import type { Oxigraph } from './oxigraph.js';
 import { QueryDataset } from './query-dataset.js';
 import type { WantedInstance } from './query-messages.js';
+import { type ServedGeneration, serviceIri, serviceStatements } from './service-statements.js';
 
 /** The dataset of all instances of a service, changed by difference when what is wanted changes. */
 export class FollowedDataset {
   readonly dataset: QueryDataset;
   readonly #instances = new Map<string, FollowedInstance>();
   #isLoaded = false;
+  #serviceGraph: string | undefined;
 
   constructor(oxigraph: Oxigraph) {
     this.dataset = new QueryDataset(oxigraph);
   }
 
-  /** Whether the dataset is now exactly what is wanted. Throws a StoreError, and what the engine throws. */
-  follow(wanted: readonly WantedInstance[]): boolean {
+  /**
+   * Whether the dataset is now exactly what is wanted, with what the service says of itself. Throws a StoreError, and what the engine
+   * throws.
+   */
+  follow(wanted: readonly WantedInstance[], served?: ServedGeneration): boolean {
+    if (!this.#followInstances(wanted)) return false;
+    const graph = served === undefined ? undefined : serviceIri(served.base);
+    if (this.#serviceGraph !== undefined && this.#serviceGraph !== graph) this.dataset.removeGraph(this.#serviceGraph);
+    if (served !== undefined && graph !== undefined) this.dataset.replaceGraph(graph, serviceStatements(served));
+    this.#serviceGraph = graph;
+    return true;
+  }
+
+  #followInstances(wanted: readonly WantedInstance[]): boolean {
     if (!this.#want(wanted)) return false;
     const instances = [...this.#instances.values()];
     if (!this.#isLoaded || instances.some((instance) => instance.isFarBehind)) return this.#loadAll();

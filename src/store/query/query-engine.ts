@@ -7,6 +7,7 @@ import type { QueryReply, SentAnswer, SentQuery, WantedInstance } from './query-
 import { QueryThread } from './query-thread.js';
 import { cancelled, closed, QueryTurns } from './query-turns.js';
 import { receivedAnswer } from './sent-answer.js';
+import type { ServedGeneration } from './service-statements.js';
 import { untilAborted } from './until-aborted.js';
 
 /** How long a query waits for documents and generation to be of one moment, in ms; a change takes a fraction of a second. */
@@ -18,6 +19,8 @@ const lookMs = 250;
 export interface QueryBasis {
   readonly generation: AnsweredGeneration;
   readonly instances: readonly WantedInstance[];
+  /** What the service says of itself. */
+  readonly served?: ServedGeneration;
 }
 
 /** The service of which an engine answers. */
@@ -73,8 +76,9 @@ export class QueryEngine implements GraphQuery {
       const basis = this.#service.basis(!this.#isTold);
       if (basis !== undefined) {
         this.#isTold = true;
-        const reply = await thread.ask({ kind: 'follow', instances: basis.instances });
-        if (reply.kind === 'followed' && reply.inStep) return basis.generation;
+        const { generation, ...wanted } = basis;
+        const reply = await thread.ask({ kind: 'follow', ...wanted });
+        if (reply.kind === 'followed' && reply.inStep) return generation;
         if (reply.kind === 'failed') throw this.#failure(reply);
         this.#isTold = false;
         isOld = true;

@@ -1,5 +1,6 @@
 import type { SourceInstance } from './quad-source.js';
 import type { QueryErrorCode, QueryPosition } from './query-error.js';
+import type { ServedGeneration } from './service-statements.js';
 
 /** What the query thread is started with. */
 export interface QueryThreadData {
@@ -23,7 +24,7 @@ export interface DocumentsWanted {
 
 export type QueryRequest =
   /** Take in these documents, and what the other sources state. Instances that are not named are taken out. */
-  | { readonly kind: 'follow'; readonly instances: readonly WantedInstance[] }
+  | { readonly kind: 'follow'; readonly instances: readonly WantedInstance[]; readonly served?: ServedGeneration }
   | { readonly kind: 'run'; readonly query: SentQuery };
 
 export interface SentQuery {

@@ -35,7 +35,8 @@ parentPort?.on('message', (request: QueryRequest) => {
 async function replyTo(request: QueryRequest): Promise<QueryReply> {
   try {
     const contents = await followed;
-    if (request.kind === 'follow') return { kind: 'followed', inStep: contents.follow(request.instances) };
+    if (request.kind === 'follow')
+      return { kind: 'followed', inStep: contents.follow(request.instances, request.served) };
     return { kind: 'answered', answer: run(contents, request.query) };
   } catch (error) {
     return failureOf(error, request.kind);
