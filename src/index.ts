@@ -8,6 +8,15 @@ export { type Argv, buildArgv } from './invocation/argv.js';
 export type { CallOutcome } from './invocation/outcome.js';
 export type { Refusal } from './invocation/refusal.js';
 export { callTool, type ToolResult, UnknownToolError } from './mcp/pure.js';
+export type { OutputContents } from './mcp/resources/output-resource.js';
+export { type ReadableService, readResource } from './mcp/resources/read-resource.js';
+export {
+  buildResourcesList,
+  buildResourceTemplatesList,
+  type ResourceListing,
+  type ResourceTemplate,
+} from './mcp/resources/resource-list.js';
+export { ResourceFailure, ResourceRequestError, type ResourceText } from './mcp/resources/resource-text.js';
 export { type AnalyseOptions, analysePatterns } from './patterns/analyse.js';
 export type { PatternVerdict, PatternVerdicts } from './patterns/verdict.js';
 export type { Entry, Generation, Omission, Projection, ProjectionOptions } from './projection/generation.js';

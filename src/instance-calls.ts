@@ -36,9 +36,12 @@ export class InstanceCalls {
   readonly #outputs: KeptOutputs;
   readonly #leftContainers: LeftContainers;
   readonly #inFlight = new Set<Promise<unknown>>();
+  readonly #onRecorded: () => void;
   #sweep: Promise<unknown> | undefined;
 
-  constructor(tree: InstanceTree, options: ServiceOptions & SharedParts) {
+  /** `onRecorded` is told when the end of a call is recorded. */
+  constructor(tree: InstanceTree, options: ServiceOptions & SharedParts, onRecorded: () => void) {
+    this.#onRecorded = onRecorded;
     this.#tree = tree;
     this.#options = options;
     this.#queue = new CallQueue(() => tree.root.config.limits);
@@ -134,7 +137,13 @@ export class InstanceCalls {
       ...about,
     };
     const call = recordedCall(draft, mask, this.#recorder, (observer) => perform(observer, draft.id));
-    return this.#inTime(call.then((answered) => this.#withOutput(draft.id, answered)));
+    return this.#inTime(
+      call.then((answered) => {
+        const whole = this.#withOutput(draft.id, answered);
+        this.#onRecorded();
+        return whole;
+      }),
+    );
   }
 
   /** `close` waits for it. */

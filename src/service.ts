@@ -23,6 +23,7 @@ import { exportText } from './store/export-text.js';
 import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-query.js';
 import { closed } from './store/query/query-turns.js';
 import { untilAborted } from './store/query/until-aborted.js';
+import type { RecordedCalls, RecordQuery } from './store/record-reader.js';
 import { packageVersion } from './version.js';
 
 export type { Absence, GenerationChange } from './generation-holder.js';
@@ -51,9 +52,17 @@ export interface ServiceStatus {
   readonly state: 'starting' | 'ready' | 'degraded';
   readonly generation?: { readonly number: number; readonly digest: string };
   readonly tools: number;
+  readonly views: number;
   readonly omissions: number;
   readonly problems: number;
   readonly documents: number;
+}
+
+/** One of the instances that are served together: `label` is its path from the root instance, '' for that itself. */
+export interface ServedInstancePlace {
+  readonly label: string;
+  readonly root: string;
+  readonly config: InstanceConfig;
 }
 
 export interface ExportOptions {
@@ -87,11 +96,13 @@ export interface Service extends GraphQuery {
   /** Every Tool of the graph, projected or not: `toolgraph why` tells of the omitted ones from here. */
   readonly nodes: readonly ToolNode[];
   /** The instance and those that it includes, each with what its config says. */
-  readonly instances: readonly { readonly root: string; readonly config: InstanceConfig }[];
+  readonly instances: readonly ServedInstancePlace[];
   /** Whether problems at start are to be tolerated: the override, or the config's `keepGoing` (DESIGN decision 3). */
   readonly keepGoing: boolean;
   /** Tells of every generation that becomes current after the call. Returns the function that ends it. */
   subscribe(listener: (change: GenerationChange) => void): () => void;
+  /** Tells that calls have been recorded. Returns the function that ends it. */
+  subscribeCalls(listener: () => void): () => void;
   /** Why a name that is not in the current generation is not: it was removed, or is omitted now (tool-node.md §4). */
   absence(name: string): Absence | undefined;
   /** Outputs that were more than their calls gave back, as long as they are kept (docs/calls.md). */
@@ -106,6 +117,8 @@ export interface Service extends GraphQuery {
     refusal: RefusedName,
     options?: CallOptions,
   ): Promise<AnsweredCall>;
+  /** The records of calls, newest first, of every process on this instance; undefined when there are none yet. Throws a StoreError. */
+  recordedCalls(query: RecordQuery): Promise<Pick<RecordedCalls, 'records' | 'dropped'> | undefined>;
   /** Looks at the host again: a command may have been installed, a variable set (tool-node.md P12). */
   lookAtHost(): Promise<void>;
   /**
@@ -139,6 +152,7 @@ class InstanceService implements Service {
   readonly ready: Promise<Generation>;
   readonly #options: ServiceOptions;
   readonly #holder = new GenerationHolder();
+  readonly #callListeners = new Set<() => void>();
   #tree: InstanceTree | undefined;
   #calls: InstanceCalls | undefined;
   #queries: ServiceQueries | undefined;
@@ -153,7 +167,9 @@ class InstanceService implements Service {
         resolveReady(generation);
       });
       this.#tree = new InstanceTree(shared, this.#holder, reject);
-      this.#calls = new InstanceCalls(this.#tree, shared);
+      this.#calls = new InstanceCalls(this.#tree, shared, () => {
+        for (const listener of this.#callListeners) listener();
+      });
       this.#queries = new ServiceQueries(this.#tree, this.#holder, options.watch !== false);
     });
     // Whoever waits for `ready` learns of a failure; nobody has to.
@@ -172,8 +188,8 @@ class InstanceService implements Service {
     return this.#members.flatMap(({ tools }) => tools);
   }
 
-  get instances(): readonly { readonly root: string; readonly config: InstanceConfig }[] {
-    return this.#members.map(({ place, config }) => ({ root: place.root, config }));
+  get instances(): readonly ServedInstancePlace[] {
+    return this.#members.map(({ place, config }) => ({ ...place, config }));
   }
 
   get keepGoing(): boolean {
@@ -182,6 +198,11 @@ class InstanceService implements Service {
 
   subscribe(listener: (change: GenerationChange) => void): () => void {
     return this.#holder.subscribe(listener);
+  }
+
+  subscribeCalls(listener: () => void): () => void {
+    this.#callListeners.add(listener);
+    return () => this.#callListeners.delete(listener);
   }
 
   absence(name: string): Absence | undefined {
@@ -213,6 +234,11 @@ class InstanceService implements Service {
     );
   }
 
+  async recordedCalls(query: RecordQuery): Promise<Pick<RecordedCalls, 'records' | 'dropped'> | undefined> {
+    const { recordedCalls } = await import('./recorded-calls.js');
+    return recordedCalls(this.#options.root, this.#options.env ?? process.env, query);
+  }
+
   async lookAtHost(): Promise<void> {
     await this.#tree?.lookAtHost();
   }
@@ -242,6 +268,7 @@ class InstanceService implements Service {
       state: generation === undefined ? 'starting' : ready,
       ...(generation === undefined ? {} : { generation: { number: generation.number, digest: generation.digest } }),
       tools: generation?.entries.size ?? 0,
+      views: generation?.views.size ?? 0,
       omissions: generation?.omissions.length ?? 0,
       problems: generation?.problems.length ?? 0,
       documents: this.#members.reduce((sum, { documents }) => sum + documents, 0),

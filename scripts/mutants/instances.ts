@@ -69,7 +69,7 @@ export const instanceMutants: readonly Mutant[] = [
   {
     id: 'include G5',
     file: 'src/projection/merge-projections.ts',
-    find: "'binding' in of && label === servedBy(of.name)",
+    find: "'binding' in of && label === servedBy(of.name, 'tool')",
     replace: "'binding' in of && label === ''",
     test: 'test/projection/merge-projections.test.ts',
     name: 'lets the one that was served first serve on',

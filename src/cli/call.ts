@@ -42,9 +42,9 @@ async function callById(
   args: object,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { findTools, unknownToolMessage } = await import('./find-tool.js');
+  const { findTools, unknownToolMessage } = await import('../find-tool.js');
   const { callTool, UnknownToolError } = await import('../mcp/pure.js');
-  const { outputPrefix } = await import('../mcp/output-resource.js');
+  const { outputPrefix } = await import('../mcp/resources/output-resource.js');
   const { nodes } = service;
   const tool = findTools(id, generation, nodes)[0];
   const name = tool?.entry?.name ?? tool?.omission?.name;

@@ -4,6 +4,7 @@ import type { Tool } from '../../schemas/tool.js';
 import { type Advice, adviceFor } from '../check/advice/advice.js';
 import type { CheckedMember, Finding } from '../check/rule.js';
 import type { Diagnostic, OmissionCode, Place, ProblemCode } from '../diagnostic.js';
+import type { Candidate } from '../find-tool.js';
 import type { Binding, Entry, Generation, Omission, RejectedArm } from '../projection/generation.js';
 import type { SkillNode, ToolNode } from '../projection/node.js';
 import { type ExplainedInput, type ExplainedOutput, explainInputs, explainOutputs } from './explained-ports.js';
@@ -82,16 +83,6 @@ export interface Knowledge {
   readonly samples: SampleSource;
   /** What `check` finds. */
   readonly findings: readonly Finding[];
-}
-
-/** One Tool, put together from where it occurs in a generation. */
-export interface Candidate {
-  readonly id: string;
-  readonly iri: string;
-  readonly entry?: Entry;
-  readonly omission?: Omission;
-  readonly node?: ToolNode;
-  readonly problems: readonly Diagnostic[];
 }
 
 export function explain(candidate: Candidate, knowledge: Knowledge): Explanation {

@@ -22,7 +22,7 @@ export function addLog(program: Command): void {
 
 async function log(root: string, { tool, limit, json }: LogOptions): Promise<void> {
   const [{ recordedCalls }, { droppedLine, noCallsLine, printCalls }, { jsonText }] = await Promise.all([
-    import('./recorded-calls.js'),
+    import('../recorded-calls.js'),
     import('./print/calls.js'),
     import('./print/plain.js'),
   ]);

@@ -46,6 +46,8 @@ export function holdBack(service: Service): StartGate {
         return service.keepGoing;
       },
       subscribe: (listener) => service.subscribe(listener),
+      subscribeCalls: (listener) => service.subscribeCalls(listener),
+      recordedCalls: (query) => service.recordedCalls(query),
       absence: (name) => service.absence(name),
       call: (...call) => service.call(...call),
       refuse: (...call) => service.refuse(...call),

@@ -20,7 +20,7 @@ async function tools(root: string, options: { json?: true; tiers?: ServedTier[] 
   const { readOnce } = await import('./one-shot.js');
   const { beginLines, printGeneration } = await import('./print/generation.js');
   const { jsonText } = await import('./print/plain.js');
-  const { reportGeneration } = await import('../mcp/pure.js');
+  const { reportGeneration } = await import('../mcp/generation-report.js');
   const stdout = outputOf(process.stdout, process.env);
   const generation = await readOnce(root, { tiers: options.tiers }, (_, service) => service.loadModules());
   if (options.json) {

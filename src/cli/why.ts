@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Candidate } from '../find-tool.js';
 import { directoryArgument } from './arguments.js';
-import type { Candidate } from './explain.js';
 import type { SampleSource } from './sample-arguments.js';
 import { outputOf } from './terminal.js';
 
@@ -28,8 +28,8 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   const { check } = await import('../check/check.js');
   const { createLocator, locateFindings } = await import('../ingest/locate.js');
   const { maskSecrets } = await import('./mask-secrets.js');
-  const { recordedCalls } = await import('./recorded-calls.js');
-  const { findTools, unknownToolMessage } = await import('./find-tool.js');
+  const { recordedCalls } = await import('../recorded-calls.js');
+  const { findTools, unknownToolMessage } = await import('../find-tool.js');
   const { printExplanation } = await import('./print/explanation.js');
   const { jsonText, noticeLine } = await import('./print/plain.js');
   const stdout = outputOf(process.stdout, process.env);

@@ -1,10 +1,13 @@
 import type { Generation } from '../projection/generation.js';
-import { readResource } from './pure.js';
+import { isResource, readKnown } from './resources/read-resource.js';
+import { buildResourcesList, buildResourceTemplatesList } from './resources/resource-list.js';
 import type { ClientView, ServedInstance } from './server.js';
+import { mostSubscriptions, WatchedResources } from './watched-resources.js';
 
-/** What a connection can be told. A `Server` of the SDK has both. */
+/** What a connection can be told. A `Server` of the SDK has all of it. */
 export interface NotificationSender {
   sendToolListChanged(): Promise<void>;
+  sendResourceListChanged(): Promise<void>;
   sendResourceUpdated(params: { uri: string }): Promise<void>;
 }
 
@@ -13,12 +16,13 @@ export type SubscriptionId = string | number;
 /** What a 2026-era `subscriptions/listen` asked for and was granted. */
 export interface GrantedFilter {
   readonly toolsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
   readonly resourceSubscriptions?: readonly string[];
 }
 
 /**
- * Tells one client what changed: the list at most once a generation and never for equal bytes (DESIGN decision 5), a resource
- * it subscribed to when its text differs. It remembers the digest of the list that the client has last seen or been told of, so
+ * Tells one client what changed: a list at most once a generation and never for equal bytes (DESIGN decision 5), a resource
+ * it subscribed to when its text differs. It remembers what the client has last seen or been told of, so
  * a change that comes before the client may be told (2025: before `notifications/initialized`; 2026: before its
  * `subscriptions/listen`) is told then, and one that was undone by then is not.
  */
@@ -26,27 +30,38 @@ export class ChangeNotifier implements ClientView {
   readonly #service: ServedInstance;
   /** `listDigest` that the client knows of; undefined until there is a generation. */
   #known: string | undefined;
+  /** The lists of resources and templates that the client knows of, as text; undefined until it has asked, or there is a generation. */
+  #knownResources: string | undefined;
   /** 2025 era: the client has sent `notifications/initialized`. */
   #initialized = false;
   /** 2025 era: URIs of `resources/subscribe`. */
   readonly #subscriptions = new Set<string>();
   /** 2026 era: open `subscriptions/listen` requests. */
   readonly #listening = new Map<SubscriptionId, GrantedFilter>();
-  /** Text of each subscribed resource as the client can know it. */
+  /** Text of each subscribed resource that is known at once, as the client can know it. */
   readonly #texts = new Map<string, string>();
+  /** The subscribed resources that have to be asked for. */
+  readonly #watched: WatchedResources;
   #sender: NotificationSender | undefined;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
 
   constructor(service: ServedInstance) {
     this.#service = service;
     this.#known = service.current?.listDigest;
+    this.#knownResources = this.#resourceLists();
+    this.#watched = new WatchedResources(service, (uri) => this.#tellOf(uri));
     service.ready.then(
       (first) => this.#firstGeneration(first),
       () => {},
     );
-    this.#unsubscribe = service.subscribe(({ previous }) => {
+    const onGeneration = service.subscribe(({ previous }) => {
       if (previous !== undefined) this.#announce();
     });
+    const onCalls = service.subscribeCalls(() => {
+      this.#announceResources();
+      this.#watched.lookSoon();
+    });
+    this.#unsubscribe = [onGeneration, onCalls];
   }
 
   /** Must be called once, before the connection can send anything. */
@@ -55,86 +70,132 @@ export class ChangeNotifier implements ClientView {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const end of this.#unsubscribe) end();
+    this.#watched.close();
     this.#sender = undefined;
+  }
+
+  /** Settles when every resource that has to be asked for has been. */
+  settled(): Promise<void> {
+    return this.#watched.settled();
   }
 
   /** 2025 era: `notifications/initialized` has arrived. */
   clientInitialized(): void {
     this.#initialized = true;
-    this.#announce();
+    this.#announceLists();
   }
 
   /** 2026 era: a `subscriptions/listen` has been acknowledged. */
   listenOpened(id: SubscriptionId, granted: GrantedFilter): void {
     this.#listening.set(id, granted);
-    this.#trackTexts();
-    this.#announce();
+    this.#track();
+    this.#announceLists();
+    this.#announceTexts();
   }
 
   /** 2026 era: a request was cancelled; without effect when it is not a `subscriptions/listen`. */
   listenClosed(id: SubscriptionId): void {
-    if (this.#listening.delete(id)) this.#trackTexts();
+    if (this.#listening.delete(id)) this.#track();
   }
 
   listed(generation: Generation): void {
     this.#known = generation.listDigest;
   }
 
-  subscribed(uri: string): void {
+  listedResources(): void {
+    this.#knownResources = this.#resourceLists();
+  }
+
+  subscribed(uri: string, text?: string): boolean {
+    if (!this.#subscriptions.has(uri) && this.#subscriptions.size >= mostSubscriptions) return false;
     this.#subscriptions.add(uri);
-    this.#trackTexts();
+    this.#track(new Map(text === undefined ? [] : [[uri, text]]));
+    return true;
   }
 
   unsubscribed(uri: string): void {
     this.#subscriptions.delete(uri);
-    this.#trackTexts();
+    this.#track();
   }
 
   /** It is no change: every list and read has waited for it. */
   #firstGeneration(first: Generation): void {
     this.#known ??= first.listDigest;
+    this.#knownResources ??= this.#resourceLists();
+    this.#track();
     for (const uri of this.#texts.keys()) this.#texts.set(uri, this.#text(uri) ?? '');
   }
 
   #announce(): void {
-    this.#announceList();
+    this.#announceLists();
+    this.#announceTexts();
+    this.#watched.look();
+  }
+
+  #announceLists(): void {
+    const digest = this.#service.current?.listDigest;
+    if (digest !== undefined && digest !== this.#known && this.#listensTo('toolsListChanged')) {
+      this.#known = digest;
+      this.#sender?.sendToolListChanged().catch(alreadyClosed);
+    }
+    this.#announceResources();
+  }
+
+  #announceResources(): void {
+    if (!this.#listensTo('resourcesListChanged')) return;
+    const lists = this.#resourceLists();
+    if (lists === undefined || lists === this.#knownResources) return;
+    this.#knownResources = lists;
+    this.#sender?.sendResourceListChanged().catch(alreadyClosed);
+  }
+
+  #announceTexts(): void {
     for (const [uri, before] of this.#texts) {
       const text = this.#text(uri);
       if (text === undefined || text === before) continue;
       this.#texts.set(uri, text);
-      this.#sender?.sendResourceUpdated({ uri }).catch(alreadyClosed);
+      this.#tellOf(uri);
     }
   }
 
-  #announceList(): void {
-    const digest = this.#service.current?.listDigest;
-    if (digest === undefined || digest === this.#known || !this.#listensToList()) return;
-    this.#known = digest;
-    this.#sender?.sendToolListChanged().catch(alreadyClosed);
+  #tellOf(uri: string): void {
+    this.#sender?.sendResourceUpdated({ uri }).catch(alreadyClosed);
   }
 
-  #listensToList(): boolean {
+  #listensTo(list: 'toolsListChanged' | 'resourcesListChanged'): boolean {
     if (this.#initialized) return true;
-    for (const { toolsListChanged } of this.#listening.values()) if (toolsListChanged === true) return true;
+    for (const filter of this.#listening.values()) if (filter[list] === true) return true;
     return false;
   }
 
-  /** Keeps a text for exactly the URIs that are subscribed to now and exist. */
-  #trackTexts(): void {
+  /** Keeps a text for exactly the URIs that are subscribed to now and exist. `texts` are those that are known already. */
+  #track(texts: ReadonlyMap<string, string> = new Map()): void {
     const wanted = new Set(this.#subscriptions);
     for (const { resourceSubscriptions } of this.#listening.values()) {
-      for (const uri of resourceSubscriptions ?? []) wanted.add(uri);
+      for (const uri of resourceSubscriptions ?? []) if (wanted.size < mostSubscriptions) wanted.add(uri);
     }
     for (const uri of this.#texts.keys()) if (!wanted.has(uri)) this.#texts.delete(uri);
+    for (const uri of this.#watched.uris) if (!wanted.has(uri)) this.#watched.unwatch(uri);
     for (const uri of wanted) {
-      const text = this.#texts.has(uri) ? undefined : this.#text(uri);
+      if (this.#texts.has(uri)) continue;
+      const text = this.#text(uri);
       if (text !== undefined) this.#texts.set(uri, text);
+      else if (isResource(this.#service, uri)) this.#watched.watch(uri, texts.get(uri));
     }
   }
 
   #text(uri: string): string | undefined {
-    return readResource(this.#service, uri)?.text;
+    try {
+      return readKnown(this.#service, uri)?.text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #resourceLists(): string | undefined {
+    if (this.#service.current === undefined) return undefined;
+    return JSON.stringify([buildResourcesList(this.#service), buildResourceTemplatesList(this.#service)]);
   }
 }
 

@@ -1,16 +1,12 @@
 import type { ContentBlock } from '../../schemas/content-block.js';
-import { type Declaration, generationKey } from '../../schemas/declaration.js';
+import type { Declaration } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
-import type { Diagnostic } from '../diagnostic.js';
 import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
 import { fittingBeginning, jsonStringBytes, resultBytesLimit } from '../result-size.js';
 import type { AnsweredCall, CallOptions, Service } from '../service.js';
-import { toolIdIn } from '../store/node-iri.js';
-import { outputListing } from './output-resource.js';
-
-/** Which generation a result was made from (P17). */
-export type GenerationMeta = { readonly [generationKey]: { readonly number: number; readonly digest: string } };
+import { type GenerationMeta, generationMeta } from './generation-meta.js';
+import { outputListing } from './resources/output-resource.js';
 
 /** The generation that a call belongs to, and the id of its record: absent where nothing of it could be recorded. */
 export type CallResultMeta = GenerationMeta & { readonly [callKey]?: string };
@@ -25,23 +21,6 @@ export type ToolResult = {
   isError?: true;
   _meta: CallResultMeta;
 };
-
-/** What one resource is in a list. */
-export interface ResourceListing {
-  readonly uri: string;
-  readonly name: string;
-  readonly description: string;
-  readonly mimeType: 'application/json' | 'text/plain';
-  /** In bytes, where it does not change. */
-  readonly size?: number;
-}
-
-/** What reading one resource gives. */
-export interface ResourceText {
-  readonly uri: string;
-  readonly mimeType: 'application/json';
-  readonly text: string;
-}
 
 /** A call of a name that this process has never served, or whose tier is internal. The glue answers JSON-RPC -32602 with `data.code`. */
 export class UnknownToolError extends Error {
@@ -96,116 +75,6 @@ export function listTools(generation: Generation): { tools: Declaration[]; _meta
   };
 }
 
-/**
- * The result of `resources/list`: what the service knows of itself, whose URIs do not change while their contents do, then the outputs that
- * are kept, which are the other way round.
- */
-export function buildResourcesList(service: Pick<Service, 'status' | 'outputs'>): ResourceListing[] {
-  const { instance } = service.status();
-  const own = Array.from(resources, ([uri, { name, says }]) => ({
-    uri,
-    name,
-    description: `${says} (instance ${instance})`,
-    mimeType: 'application/json' as const,
-  }));
-  return [...own, ...service.outputs.list().map(outputListing)];
-}
-
-/**
- * The contents of one resource; undefined for a URI that is none. Before the first generation the lists are empty, so
- * a caller that wants them awaits `service.ready` first.
- */
-export function readResource(service: Pick<Service, 'current' | 'status'>, uri: string): ResourceText | undefined {
-  const resource = resources.get(uri);
-  if (resource === undefined) return undefined;
-  return { uri, mimeType: 'application/json', text: JSON.stringify(resource.read(service), undefined, 2) };
-}
-
-/** What `toolgraph tools --json` prints, and the resources show in parts (tool-node.md §5). */
-export interface GenerationReport {
-  readonly generation: number | null;
-  readonly digest: string | null;
-  readonly tools: readonly Declaration[];
-  readonly omissions: readonly { id: string; code: string; reason: string; document: string }[];
-  readonly problems: readonly ProblemReport[];
-}
-
-export interface ProblemReport
-  extends Pick<Diagnostic, 'code' | 'message' | 'document' | 'line' | 'column' | 'subject'> {
-  readonly id?: string;
-}
-
-/** The stable JSON form of a generation; undefined is the time before the first one. */
-export function reportGeneration(generation: Generation | undefined): GenerationReport {
-  return {
-    generation: generation?.number ?? null,
-    digest: generation?.digest ?? null,
-    tools: generation === undefined ? [] : listTools(generation).tools,
-    omissions: (generation?.omissions ?? []).map(({ id, code, reason, document }) => ({ id, code, reason, document })),
-    problems: (generation?.problems ?? []).map(reportProblem),
-  };
-}
-
-function reportProblem({ code, message, document, line, column, subject }: Diagnostic): ProblemReport {
-  const id = subject === undefined ? undefined : toolIdIn(subject);
-  return {
-    code,
-    message,
-    ...(document === undefined ? {} : { document }),
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    ...(subject === undefined ? {} : { subject }),
-    ...(id === undefined ? {} : { id }),
-  };
-}
-
-interface Resource {
-  readonly name: string;
-  /** One sentence, without the full stop. */
-  readonly says: string;
-  readonly read: (service: Pick<Service, 'current' | 'status'>) => unknown;
-}
-
-const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
-  [
-    'toolgraph://tools',
-    {
-      name: 'tools',
-      says: 'The tools that are served now, as tools/list gives them',
-      read: ({ current }) => pick(reportGeneration(current), 'tools'),
-    },
-  ],
-  [
-    'toolgraph://omissions',
-    {
-      name: 'omissions',
-      says: 'The tools that are deliberately not served, each with the reason',
-      read: ({ current }) => pick(reportGeneration(current), 'omissions'),
-    },
-  ],
-  [
-    'toolgraph://problems',
-    {
-      name: 'problems',
-      says: 'What could not be determined, each with file, line and what to do',
-      read: ({ current }) => pick(reportGeneration(current), 'problems'),
-    },
-  ],
-  [
-    'toolgraph://status',
-    {
-      name: 'status',
-      says: 'State, generation and counts of the service',
-      read: (service) => service.status(),
-    },
-  ],
-]);
-
-/** Without the generation's number, which `status` has: a subscriber is told of a new text, not of every generation. */
-function pick(report: GenerationReport, list: 'tools' | 'omissions' | 'problems'): object {
-  return { [list]: report[list] };
-}
-
 function toolResult(generation: Generation, { id, outcome, kept }: AnsweredCall): ToolResult {
   const links = kept === undefined ? [] : [{ type: 'resource_link' as const, ...outputListing(kept) }];
   const _meta = { ...generationMeta(generation), ...(id === undefined ? {} : { [callKey]: id }) };
@@ -232,7 +101,3 @@ function errorText({ code, message, details }: Exclude<CallOutcome, { kind: 'ran
 
 /** Kept of the message of an error that does not fit. */
 const longMessageBytes = 4096;
-
-function generationMeta({ number, digest }: Generation): GenerationMeta {
-  return { [generationKey]: { number, digest } };
-}

@@ -2,16 +2,16 @@ import {
   type ProgressToken,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Progress } from '../invocation/progress.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
-import { buildResourceTemplatesList, readOutput } from './output-resource.js';
 import { ProgressNotifier } from './progress-notifier.js';
-import { buildResourcesList, callTool, listTools, readResource, UnknownToolError, withLinksAsText } from './pure.js';
+import { callTool, listTools, UnknownToolError, withLinksAsText } from './pure.js';
+import { type Answer, handleResources } from './resource-handlers.js';
+import type { ReadableService } from './resources/read-resource.js';
 
 export interface ServerInfo {
   /** Version of toolgraph. */
@@ -19,16 +19,15 @@ export interface ServerInfo {
 }
 
 /** The part of a service that clients see. */
-export type ServedInstance = Pick<
-  Service,
-  'ready' | 'current' | 'subscribe' | 'absence' | 'outputs' | 'call' | 'refuse' | 'status'
->;
+export type ServedInstance = ReadableService &
+  Pick<Service, 'ready' | 'subscribe' | 'subscribeCalls' | 'absence' | 'call' | 'refuse'>;
 
 /** What one client is shown, told as it happens: a connection that notifies has to know it. */
 export interface ClientView {
   listed(generation: Generation): void;
-  /** 2025 era only: on 2026-07-28 the SDK answers `subscriptions/listen` itself. */
-  subscribed(uri: string): void;
+  listedResources(): void;
+  /** 2025 era only: on 2026-07-28 the SDK answers `subscriptions/listen` itself. `text` is what it has now. False when it is subscribed to too many. */
+  subscribed(uri: string, text: string): boolean;
   unsubscribed(uri: string): void;
 }
 
@@ -41,7 +40,11 @@ export function createMcpServer(service: ServedInstance, info: ServerInfo, view:
   const server = new Server(
     { name: 'toolgraph', version: info.version },
     {
-      capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        completions: {},
+      },
       instructions: instructions(service),
       cacheHints: {
         'tools/list': uncached,
@@ -58,15 +61,13 @@ export function createMcpServer(service: ServedInstance, info: ServerInfo, view:
   return server;
 }
 
-const unseen: ClientView = { listed() {}, subscribed() {}, unsubscribed() {} };
+const unseen: ClientView = { listed() {}, listedResources() {}, subscribed: () => true, unsubscribed() {} };
 
 /** Everything can change at the next save, and the tiers of one service need not be those of another. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /** Revision of MCP. */
 const firstWithLinks = '2025-06-18';
-
-type Answer = <T>(work: () => T | Promise<T>) => Promise<T>;
 
 function handleTools(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
   server.setRequestHandler('tools/list', () =>
@@ -110,36 +111,6 @@ function progressNotifier(
     const params = { progressToken, ...progress };
     await request.notify({ method: 'notifications/progress', params }).catch((error) => report(asError(error)));
   });
-}
-
-function handleResources(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
-  server.setRequestHandler('resources/list', () => answer(() => ({ resources: buildResourcesList(service) })));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: buildResourceTemplatesList() }));
-  server.setRequestHandler('resources/read', ({ params }) =>
-    answer(async () => ({
-      contents: [{ ...((await readOutput(service, params.uri)) ?? (await resource(service, params.uri))) }],
-    })),
-  );
-  server.setRequestHandler('resources/subscribe', ({ params }) =>
-    answer(async () => {
-      await resource(service, params.uri);
-      view.subscribed(params.uri);
-      return {};
-    }),
-  );
-  server.setRequestHandler('resources/unsubscribe', ({ params }) =>
-    answer(() => {
-      view.unsubscribed(params.uri);
-      return {};
-    }),
-  );
-}
-
-async function resource(service: ServedInstance, uri: string) {
-  await service.ready;
-  const found = readResource(service, uri);
-  if (found === undefined) throw new ResourceNotFoundError(uri);
-  return found;
 }
 
 /** Lets protocol errors through; of any other only the fact reaches the client (DESIGN decision 8). */

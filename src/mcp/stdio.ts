@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
+import { isJSONRPCErrorResponse, type JSONRPCMessage, type Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { BoundedLines } from './bounded-lines.js';
 import { ChangeNotifier } from './change-notifier.js';
@@ -53,6 +53,7 @@ export function serveStdioClients(service: ServedInstance, options: StdioOptions
     async ({ era }) => {
       await settledWithin(service.ready, instructionsGraceMs);
       notifier = new ChangeNotifier(service);
+      transport.era = era;
       return connectionServer(service, options, notifier, era, onerror);
     },
     { transport, onerror },
@@ -88,6 +89,8 @@ function connectionServer(
 }
 
 class WatchedTransport extends StdioServerTransport {
+  /** Of the server that answers. */
+  era: 'legacy' | 'modern' = 'modern';
   readonly #watch: WireWatch;
 
   constructor(stdin: Readable, stdout: Writable, watch: WireWatch) {
@@ -96,10 +99,21 @@ class WatchedTransport extends StdioServerTransport {
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
-    const written = super.send(message);
+    const written = super.send(this.era === 'legacy' ? withCodeOf2025(message) : message);
     this.#watch.sent(message);
     await written;
   }
+}
+
+/**
+ * A resource that is not there has a code of its own until 2025-11-25 (server/resources.mdx, Error Handling); the SDK has that of 2026-07-28 for
+ * every revision. Its errors about nothing else have the URI as data.
+ */
+function withCodeOf2025(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isJSONRPCErrorResponse(message)) return message;
+  const { code, data } = message.error;
+  const isMissing = code === -32602 && typeof data === 'object' && data !== null && 'uri' in data;
+  return isMissing ? { ...message, error: { ...message.error, code: -32002 } } : message;
 }
 
 /** `serveStdio` sets the transport's callbacks and tells nobody of the end, so the callbacks are wrapped after it has. */

@@ -12,9 +12,9 @@ import type { SchemaSource } from './schema-source.js';
 /** How the query of a view begins. */
 export type ViewForm = 'select' | 'ask' | 'construct';
 
-/** What the parser says of a query with the variables that it is given: its form, or what is wrong and where, from 1. */
+/** What the parser says of a query with the variables that it is given: its form and whether it orders its rows; or what is wrong and where, from 1. */
 export type QueryVerdict =
-  | { readonly form: ViewForm | 'describe' }
+  | { readonly form: ViewForm | 'describe'; readonly ordered?: boolean }
   | { readonly fault: string; readonly line?: number; readonly column?: number };
 
 /** By `queryKey`. One that is missing counts as one that could not be judged. */
@@ -45,6 +45,8 @@ export interface ServedView {
   readonly tier: Tier;
   readonly query: string;
   readonly form: ViewForm;
+  /** The query says in which order its rows are. */
+  readonly ordered?: true;
   readonly parameters: readonly ServedParameter[];
   /** As in `Entry`. */
   readonly lastGood?: true;
@@ -79,7 +81,8 @@ export function evaluateView(node: ViewNode, judgement: ViewJudgement): ViewStat
     const at = `/parameters/${i}/schema`;
     return servedParameter(parameter, judgement, (code, message) => report(code, message, at)) ?? [];
   });
-  const form = formOf(judgement.queries.get(queryKey(node)), (message) => report('invalid-query', message, '/query'));
+  const verdict = judgement.queries.get(queryKey(node));
+  const form = formOf(verdict, (message) => report('invalid-query', message, '/query'));
   const [first, ...others] = problems;
   if (first !== undefined) return { state: 'problem', problems: [first, ...others] };
   const omitted = (code: 'internal' | 'tier', reason: string): ViewState => ({
@@ -89,7 +92,10 @@ export function evaluateView(node: ViewNode, judgement: ViewJudgement): ViewStat
   if (tier === 'internal') return omitted('internal', 'its tier is internal, which is never served');
   if (!judgement.options.tiers.includes(tier)) return omitted('tier', `its tier is ${tier}, which is not served`);
   if (form === undefined) throw new Error('a query that is neither good nor bad');
-  return { state: 'projected', view: { id, iri, document, title, description, tier, query, form, parameters } };
+  const ordered =
+    verdict !== undefined && 'form' in verdict && verdict.ordered === true ? { ordered: true as const } : {};
+  const served = { id, iri, document, title, description, tier, query, form, ...ordered, parameters };
+  return { state: 'projected', view: served };
 }
 
 /** A problem of a view: `at` is relative to the node. */

@@ -1,25 +1,22 @@
-import { Parser } from '@traqula/parser-sparql-1-1';
-import { errorMessage } from '../error-message.js';
 import type { QueryVerdict } from '../projection/view-state.js';
+import { bindQuery } from './query/bind-query.js';
+import { parseQuery } from './query/parse-query.js';
+import { QueryError } from './query/query-error.js';
+import { queryPrefixes } from './query/query-prefixes.js';
+import { Iri } from './rdf-terms.js';
 
-/** Judges the query of a view that gives values to the variables `names`, without `?`. */
+/** Names that every query may use; which namespaces they stand for does not matter here. */
+const prefixes: ReadonlyMap<string, string> = new Map([...queryPrefixes, ['tool', 'urn:x:'], ['skill', 'urn:x:']]);
+
+/** Judges the query of a view that gives values to the variables `names`, without `?`: as it is judged when it is asked. */
 export function judgeQuery(query: string, names: readonly string[]): QueryVerdict {
-  let ast: ReturnType<Parser['parse']>;
   try {
-    ast = new Parser().parse(query);
+    const parsed = parseQuery(query, prefixes);
+    bindQuery(query, parsed, new Map(names.map((name) => [name, new Iri('urn:x:value')])));
+    const { subType, solutionModifiers } = parsed;
+    return { form: subType, ordered: 'order' in solutionModifiers && solutionModifiers.order !== undefined };
   } catch (error) {
-    return { fault: errorMessage(error) };
+    if (!(error instanceof QueryError)) throw error;
+    return { fault: error.message, ...error.position };
   }
-  if (ast.type !== 'query') return { fault: 'it is an update; expected SELECT, ASK or CONSTRUCT' };
-  const used = variablesIn(ast);
-  const unused = names.find((name) => !used.has(name));
-  if (unused !== undefined) return { fault: `it does not use ?${unused}; use it, or take the parameter out` };
-  return { form: ast.subType };
-}
-
-function variablesIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (typeof value !== 'object' || value === null) return found;
-  if ('subType' in value && value.subType === 'variable' && 'value' in value) found.add(String(value.value));
-  for (const member of Object.values(value)) variablesIn(member, found);
-  return found;
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../schemas/tool.js';
 import { PatternQuestions } from '../../src/check/contract/pattern-question.js';
 import { explain, type Knowledge } from '../../src/cli/explain.js';
-import { findTools } from '../../src/cli/find-tool.js';
 import { maskSecrets } from '../../src/cli/mask-secrets.js';
 import { printExplanation } from '../../src/cli/print/explanation.js';
 import { type OmissionCode, type Place, problem } from '../../src/diagnostic.js';
+import { findTools } from '../../src/find-tool.js';
 import type { Slot } from '../../src/projection/generation.js';
 import { entry, generation, input, iriOf, node, omission } from './generation-builder.js';
 

@@ -24,6 +24,8 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     loadModules: unused,
     lookAgain: unused,
     subscribe: unused,
+    subscribeCalls: unused,
+    recordedCalls: unused,
     absence: unused,
     call: unused,
     refuse: unused,

@@ -9,6 +9,7 @@ function notifierOf(service: MemoryService) {
   const notifier = new ChangeNotifier(service);
   notifier.attach({
     sendToolListChanged: async () => void sent.push('list'),
+    sendResourceListChanged: async () => void sent.push('resources'),
     sendResourceUpdated: async ({ uri }) => void sent.push(uri),
   });
   return { notifier, sent };

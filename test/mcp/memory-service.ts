@@ -4,7 +4,11 @@ import type { Diagnostic } from '../../src/diagnostic.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import type { ServedInstance } from '../../src/mcp/server.js';
 import type { Entry, Generation } from '../../src/projection/generation.js';
-import type { AnsweredCall, CallOptions, GenerationChange, RefusedName } from '../../src/service.js';
+import type { SkillNode, ToolNode } from '../../src/projection/node.js';
+import type { ServedView } from '../../src/projection/view-state.js';
+import type { AnsweredCall, CallOptions, GenerationChange, RefusedName, Service } from '../../src/service.js';
+import type { QueryOptions, QueryResult } from '../../src/store/query/graph-query.js';
+import type { RecordedCalls } from '../../src/store/record-reader.js';
 
 type Call = (name: string, args: unknown, signal: AbortSignal | undefined) => Promise<CallOutcome>;
 
@@ -13,7 +17,15 @@ export class MemoryService implements ServedInstance {
   readonly ready: Promise<Generation>;
   current: Generation | undefined;
   onCall: Call = async (name) => ({ kind: 'ran', text: `ran ${name}`, truncated: false });
+  /** Answers every query. */
+  onQuery: (sparql: string, options: QueryOptions) => Promise<QueryResult> = () =>
+    Promise.reject(new Error('no query'));
   readonly outputs = { list: () => [], read: async () => undefined };
+  skills: SkillNode[] = [];
+  nodes: ToolNode[] = [];
+  readonly instances: Service['instances'] = [];
+  recorded: RecordedCalls['records'] = [];
+  private readonly callListeners = new Set<() => void>();
   readonly removed = new Map<string, string>();
   private readonly listeners = new Set<(change: GenerationChange) => void>();
   private settle: { resolve(generation: Generation): void; reject(error: Error): void };
@@ -27,12 +39,16 @@ export class MemoryService implements ServedInstance {
   }
 
   get listenerCount(): number {
-    return this.listeners.size;
+    return Math.max(this.listeners.size, this.callListeners.size);
   }
 
-  publish(declarations: readonly Declaration[], problems: readonly Diagnostic[] = []): Generation {
+  publish(
+    declarations: readonly Declaration[],
+    problems: readonly Diagnostic[] = [],
+    views: readonly ServedView[] = [],
+  ): Generation {
     const previous = this.current;
-    const generation = makeGeneration((previous?.number ?? 0) + 1, declarations, problems);
+    const generation = makeGeneration((previous?.number ?? 0) + 1, declarations, problems, views);
     this.current = generation;
     this.settle.resolve(generation);
     for (const listener of this.listeners) listener({ generation, previous });
@@ -46,6 +62,24 @@ export class MemoryService implements ServedInstance {
   subscribe(listener: (change: GenerationChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  subscribeCalls(listener: () => void): () => void {
+    this.callListeners.add(listener);
+    return () => this.callListeners.delete(listener);
+  }
+
+  /** Tells that a call was recorded. */
+  record(): void {
+    for (const listener of this.callListeners) listener();
+  }
+
+  async recordedCalls() {
+    return { records: this.recorded };
+  }
+
+  query(sparql: string, options: QueryOptions = {}): Promise<QueryResult> {
+    return this.onQuery(sparql, options);
   }
 
   absence(name: string): { code: 'tool_removed'; reason: string; iri: string } | undefined {
@@ -74,6 +108,7 @@ export class MemoryService implements ServedInstance {
       version: '0.0.0',
       state: this.current === undefined ? ('starting' as const) : ('ready' as const),
       tools: this.current?.entries.size ?? 0,
+      views: this.current?.views.size ?? 0,
       omissions: 0,
       problems: this.current?.problems.length ?? 0,
       documents: 0,
@@ -105,6 +140,7 @@ function makeGeneration(
   number: number,
   declarations: readonly Declaration[],
   problems: readonly Diagnostic[],
+  views: readonly ServedView[],
 ): Generation {
   const entries = new Map(declarations.map((item) => [item.name, entryOf(item)]));
   const listDigest = sha256(JSON.stringify(declarations));
@@ -113,7 +149,7 @@ function makeGeneration(
     key: 'k',
     entries,
     omissions: [],
-    views: new Map(),
+    views: new Map(views.map((view) => [view.id, view])),
     viewOmissions: [],
     problems,
     digest: sha256(listDigest + JSON.stringify(problems)),

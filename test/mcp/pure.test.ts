@@ -3,14 +3,7 @@ import { generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import { callEntry } from '../../src/invocation/call.js';
 import type { KeptOutput } from '../../src/invocation/kept-outputs.js';
-import {
-  buildResourcesList,
-  callTool,
-  listTools,
-  readResource,
-  type ToolResult,
-  UnknownToolError,
-} from '../../src/mcp/pure.js';
+import { callTool, listTools, type ToolResult, UnknownToolError } from '../../src/mcp/pure.js';
 import type { Entry, Generation, Omission } from '../../src/projection/generation.js';
 import type { AnsweredCall, CallOptions, RefusedName, Service } from '../../src/service.js';
 import { callSettings, shellEntry } from '../invocation/shell-entry.js';
@@ -75,6 +68,7 @@ function serviceOver(first: Generation) {
       state: 'ready',
       generation: { number: first.number, digest: first.digest },
       tools: first.entries.size,
+      views: first.views.size,
       omissions: first.omissions.length,
       problems: first.problems.length,
       documents: 2,
@@ -215,85 +209,5 @@ it('listTools gives the declarations in the order of the generation, and says wh
   expect(listTools(generationOf(7, entries))).toEqual({
     tools: entries.map((entry) => entry.declaration),
     _meta: { [generationKey]: { number: 7, digest: 'digest-7' } },
-  });
-});
-
-describe('the resources', () => {
-  const entry = entryNamed('greet');
-  const service = serviceOver(
-    generationOf(4, [entry], {
-      omissions: [omission('by_hand', 'manual-only')],
-      problems: [
-        {
-          code: 'invalid-node',
-          severity: 'error',
-          message: 'expected a title',
-          document: 'graph/x.json',
-          pointer: '/title',
-          line: 3,
-          column: 5,
-          subject: 'urn:toolgraph:test:tool/a%2Fb',
-        },
-        { code: 'invalid-config', severity: 'error', message: 'expected an array' },
-      ],
-    }),
-  );
-  const read = (uri: string) => JSON.parse(readResource(service, uri)?.text ?? 'null');
-
-  it('can all be read, and are JSON', () => {
-    const list = buildResourcesList(service);
-    expect(list.map(({ uri }) => uri)).toEqual([
-      'toolgraph://tools',
-      'toolgraph://omissions',
-      'toolgraph://problems',
-      'toolgraph://status',
-    ]);
-    for (const { uri, mimeType, description } of list) {
-      expect(description).toContain('test');
-      expect(readResource(service, uri)).toMatchObject({ uri, mimeType });
-      expect(read(uri)).toBeTypeOf('object');
-    }
-  });
-
-  it('are not found under any other URI', () => {
-    for (const uri of ['toolgraph://nothing', '__proto__', 'toString', '']) {
-      expect(readResource(service, uri)).toBeUndefined();
-    }
-  });
-
-  it('show the declarations', () => {
-    expect(read('toolgraph://tools')).toEqual({ tools: [entry.declaration] });
-  });
-
-  it('show the omissions with code, reason and document', () => {
-    expect(read('toolgraph://omissions')).toEqual({
-      omissions: [{ id: 'by-hand', code: 'manual-only', reason: 'It is manual-only.', document: 'graph/by-hand.json' }],
-    });
-  });
-
-  it('show the problems with their places, and the id of the tool', () => {
-    expect(read('toolgraph://problems')).toEqual({
-      problems: [
-        {
-          code: 'invalid-node',
-          message: 'expected a title',
-          document: 'graph/x.json',
-          line: 3,
-          column: 5,
-          subject: 'urn:toolgraph:test:tool/a%2Fb',
-          id: 'a/b',
-        },
-        { code: 'invalid-config', message: 'expected an array' },
-      ],
-    });
-  });
-
-  it('show the status', () => {
-    expect(read('toolgraph://status')).toEqual(service.status());
-  });
-
-  it('are empty before the first generation', () => {
-    const early = { ...service, current: undefined };
-    expect(JSON.parse(readResource(early, 'toolgraph://tools')?.text ?? '')).toEqual({ tools: [] });
   });
 });

@@ -16,14 +16,24 @@ async function connect(service: MemoryService) {
 }
 
 describe('createMcpServer', () => {
-  it('declares exactly what it has: tools whose list changes, and resources that can be subscribed to', async () => {
+  it('declares exactly what it has: lists that change, resources that can be subscribed to, and completion', async () => {
     const { client } = await connect(new MemoryService([]));
-    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true }, resources: { subscribe: true } });
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      completions: {},
+    });
     expect(client.getServerVersion()).toEqual({ name: 'toolgraph', version: '1.2.3' });
     expect(client.getInstructions()).toContain('the toolgraph instance memory');
     expect(client.getInstructions()).not.toContain('toolgraph://problems');
-    expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
-      { uriTemplate: 'toolgraph://output/{call}{?from}' },
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'toolgraph://{resource}{?format}',
+      'toolgraph://tool/{id}{?format}',
+      'toolgraph://skill/{name}{?format}',
+      'toolgraph://view/{id}{?format}',
+      'toolgraph://invocations{?tool,limit,format}',
+      'toolgraph://output/{call}{?from}',
     ]);
   });
 

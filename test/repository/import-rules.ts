@@ -93,12 +93,34 @@ export const layers: readonly Layer[] = [
   // Without the SDK, also by way of another file: the library and the command line import it.
   {
     path: 'src/mcp/pure.ts',
-    local: [...base, 'src/mcp/output-resource.ts', 'src/store/node-iri.ts'],
+    local: [...base, 'src/mcp/resources/', 'src/mcp/generation-meta.ts'],
     types: ['src/'],
     packages: [],
     node: [],
   },
-  { path: 'src/mcp/output-resource.ts', local: base, types: ['src/'], packages: [], node: [] },
+  { path: 'src/mcp/generation-meta.ts', local: base, packages: [], node: [] },
+  {
+    path: 'src/mcp/generation-report.ts',
+    local: [...base, 'src/store/node-iri.ts'],
+    types: ['src/'],
+    packages: [],
+    node: [],
+  },
+  {
+    path: 'src/mcp/resources/',
+    local: [
+      ...[...base, 'src/mcp/generation-meta.ts', 'src/mcp/generation-report.ts', 'src/find-tool.ts', 'src/projection/'],
+      ...[
+        'src/store/node-iri.ts',
+        'src/store/vocabulary.ts',
+        'src/store/rdf-terms.ts',
+        'src/invocation/value-issues.ts',
+      ],
+    ],
+    types: ['src/'],
+    packages: [],
+    node: ['node:crypto'],
+  },
   { path: 'src/mcp/', local: ['schemas/', 'src/'] },
   { path: 'src/cli/', local: ['schemas/', 'src/'] },
   { path: 'src/index.ts', local: ['schemas/', 'src/'], packages: [] },
@@ -138,6 +160,7 @@ const moduleLoader = 'src/invocation/module/load.ts';
 const above: readonly (readonly [string, readonly string[]])[] = [
   ['src/cli/', ['src/cli/']],
   ['src/mcp/pure.ts', ['src/mcp/', 'src/cli/', 'src/index.ts']],
+  ['src/mcp/resources/', ['src/mcp/', 'src/cli/', 'src/index.ts']],
   ['src/mcp/', ['src/mcp/', 'src/cli/']],
   ['src/index.ts', []],
 ];

@@ -1,7 +1,7 @@
-import type { Invocation } from '../../schemas/invocation.js';
-import { processIdentity } from '../invocation/process-identity.js';
-import { type RecordedCalls, type RecordQuery, readCalls } from '../store/record-reader.js';
-import { stateFolders } from '../store/state-folder.js';
+import type { Invocation } from '../schemas/invocation.js';
+import { processIdentity } from './invocation/process-identity.js';
+import { type RecordedCalls, type RecordQuery, readCalls } from './store/record-reader.js';
+import { stateFolders } from './store/state-folder.js';
 
 /**
  * The records of an instance, newest first. A call whose server has gone, and which no server has marked since, is shown as the next

@@ -1,10 +1,19 @@
-import type { Diagnostic } from '../diagnostic.js';
-import { nearestNames } from '../nearest-name.js';
-import type { Generation } from '../projection/generation.js';
-import type { ToolNode } from '../projection/node.js';
-import { nodeKey } from '../projection/node-key.js';
-import { toolIdIn, toolIriIn } from '../store/node-iri.js';
-import type { Candidate } from './explain.js';
+import type { Diagnostic } from './diagnostic.js';
+import { nearestNames } from './nearest-name.js';
+import type { Entry, Generation, Omission } from './projection/generation.js';
+import type { ToolNode } from './projection/node.js';
+import { nodeKey } from './projection/node-key.js';
+import { toolIdIn, toolIriIn } from './store/node-iri.js';
+
+/** One Tool, put together from where it occurs in a generation. */
+export interface Candidate {
+  readonly id: string;
+  readonly iri: string;
+  readonly entry?: Entry;
+  readonly omission?: Omission;
+  readonly node?: ToolNode;
+  readonly problems: readonly Diagnostic[];
+}
 
 /**
  * The Tools that have this id; else those that have it as their MCP name or IRI. Two have the same id only where documents

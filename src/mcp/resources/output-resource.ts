@@ -1,10 +1,13 @@
-import type { KeptOutput } from '../invocation/kept-outputs.js';
-import { jsonStringBytes, resultBytesLimit } from '../result-size.js';
-import type { Service } from '../service.js';
-import type { ResourceListing } from './pure.js';
+import type { KeptOutput } from '../../invocation/kept-outputs.js';
+import { jsonStringBytes, resultBytesLimit } from '../../result-size.js';
+import type { Service } from '../../service.js';
+import type { ResourceListing, ResourceTemplate } from './resource-list.js';
+import { scheme } from './resource-uri.js';
 
+/** The kind of the resources that outputs are. */
+export const outputKind = 'output';
 /** Begins the URI of an output that is kept; the id of its call follows. */
-export const outputPrefix = 'toolgraph://output/';
+export const outputPrefix = `${scheme}${outputKind}/`;
 /** Key in the `_meta` of a part of an output: the URI of the next part. */
 export const nextPartKey = 'toolgraph/next';
 
@@ -14,12 +17,13 @@ export type OutputContents = { readonly uri: string; readonly _meta?: { readonly
   | { readonly mimeType: 'application/octet-stream'; readonly blob: string }
 );
 
-/** The result of `resources/templates/list`. */
-export function buildResourceTemplatesList() {
-  const description =
-    'The output of a call that was cut, by the id of the call, as long as it is kept; from: the byte at which to begin';
-  return [{ uriTemplate: `${outputPrefix}{call}{?from}`, name: 'output', description }];
-}
+/** The outputs, as `resources/templates/list` has them. */
+export const outputTemplate: ResourceTemplate = {
+  uriTemplate: `${outputPrefix}{call}{?from}`,
+  name: 'output',
+  description:
+    'The output of a call that was cut, by the id of the call, as long as it is kept; from: the byte at which to begin',
+};
 
 /**
  * The contents of an output: as much as one message takes, from the beginning or the byte that the URI names. `_meta` has the URI of what

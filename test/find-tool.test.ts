@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findTools, unknownToolMessage } from '../../src/cli/find-tool.js';
-import { problem } from '../../src/diagnostic.js';
-import { entry, generation, iriOf, node, omission } from './generation-builder.js';
+import { problem } from '../src/diagnostic.js';
+import { findTools, unknownToolMessage } from '../src/find-tool.js';
+import { entry, generation, iriOf, node, omission } from './cli/generation-builder.js';
 
 const served = entry('git-log');
 const omitted = omission('deploy', 'tier', 'experimental');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type OutputPiece, outputPieceBytes } from '../../src/invocation/kept-outputs.js';
-import { nextPartKey, outputListing, readOutput } from '../../src/mcp/output-resource.js';
-import { resultBytesLimit } from '../../src/result-size.js';
+import { type OutputPiece, outputPieceBytes } from '../../../src/invocation/kept-outputs.js';
+import { nextPartKey, outputListing, readOutput } from '../../../src/mcp/resources/output-resource.js';
+import { resultBytesLimit } from '../../../src/result-size.js';
 
 const uri = 'toolgraph://output/a-call';
 
