@@ -197,8 +197,8 @@ export const watchingMutants: readonly Mutant[] = [
   {
     id: 'W18.3',
     file: 'src/mcp/change-notifier.ts',
-    find: 'digest === undefined || digest === this.#known ||',
-    replace: 'digest === undefined ||',
+    find: 'digest !== undefined && digest !== this.#known &&',
+    replace: 'digest !== undefined &&',
     test: 'test/mcp/stdio.test.ts',
     name: 'none for the same list',
   },
