@@ -39,11 +39,6 @@ export const codes = {
     summary: 'A port, or a parameter of a view, names a type that no type document of the instance defines.',
     remedy: 'Correct the IRI, or add the type to a type document.',
   },
-  'invalid-query': {
-    kind: 'problem',
-    summary: 'The query of a view is not a SPARQL SELECT, ASK or CONSTRUCT that can be run with its parameters.',
-    remedy: 'Correct the query at the place named, or take the parameter out that it does not use.',
-  },
   'unsafe-pattern': {
     kind: 'problem',
     summary: 'A pattern of a type can take exponential or high polynomial time, or could not be analysed.',
@@ -74,6 +69,11 @@ export const codes = {
     kind: 'problem',
     summary: 'toolgraph itself failed on this input.',
     remedy: 'Report it, with the document named.',
+  },
+  'invalid-query': {
+    kind: 'problem',
+    summary: 'The query of a view is not a SPARQL SELECT, ASK or CONSTRUCT that can be run with its parameters.',
+    remedy: 'Correct the query at the place named, or take the parameter out that it does not use.',
   },
   // state 2: omitted (tool-node.md §3), in the order in which the first that holds is given
   internal: {
