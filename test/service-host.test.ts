@@ -56,3 +56,15 @@ it.runIf(process.platform === 'linux')('ends every watch of the host with itself
   await service.close();
   expect(inotifyWatches()).toBe(before);
 });
+
+it('gives tools the environment as it was when the service was made', async () => {
+  const instance = await Instance.make([toolNode('language', { invoke: { shell: 'printenv LC_TOOLGRAPH_TEST' } })]);
+  onTestFinished(() => instance.dispose());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('LC_TOOLGRAPH_TEST', 'before');
+  const service = createService({ root: instance.root });
+  onTestFinished(() => service.close());
+  vi.stubEnv('LC_TOOLGRAPH_TEST', 'after');
+  const answered = await service.call(await service.ready, 'language', {});
+  expect(answered.outcome).toMatchObject({ kind: 'ran', text: 'before\n' });
+});

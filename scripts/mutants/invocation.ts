@@ -123,6 +123,14 @@ export const invocationMutants: readonly Mutant[] = [
     name: 'X5: is ended with all that it has started',
   },
   {
+    id: 'X6.2',
+    file: 'src/invocation/start-process.ts',
+    find: '  } catch (error) {',
+    replace: '  } catch (error) { throw error;',
+    test: 'test/invocation/call.test.ts',
+    name: 'takes what the system cannot pass for arguments that are too large',
+  },
+  {
     id: 'X5.2',
     file: 'src/invocation/run.ts',
     find: 'const survivors = await killGroup(child.pid, running.descendants);',
