@@ -42,6 +42,8 @@ export class ChangeNotifier implements ClientView {
   readonly #texts = new Map<string, string>();
   /** The subscribed resources that have to be asked for. */
   readonly #watched: WatchedResources;
+  /** Calls have been recorded since it was looked for changes. */
+  #looking: NodeJS.Immediate | undefined;
   #sender: NotificationSender | undefined;
   readonly #unsubscribe: readonly (() => void)[];
 
@@ -58,8 +60,7 @@ export class ChangeNotifier implements ClientView {
       if (previous !== undefined) this.#announce();
     });
     const onCalls = service.subscribeCalls(() => {
-      this.#announceResources();
-      this.#watched.lookSoon();
+      this.#looking ??= setImmediate(() => this.#callsRecorded());
     });
     this.#unsubscribe = [onGeneration, onCalls];
   }
@@ -71,6 +72,7 @@ export class ChangeNotifier implements ClientView {
 
   close(): void {
     for (const end of this.#unsubscribe) end();
+    clearImmediate(this.#looking);
     this.#watched.close();
     this.#sender = undefined;
   }
@@ -131,6 +133,13 @@ export class ChangeNotifier implements ClientView {
     this.#announceLists();
     this.#announceTexts();
     this.#watched.look();
+  }
+
+  /** After the answers, which need not wait until the lists are made again. */
+  #callsRecorded(): void {
+    this.#looking = undefined;
+    this.#announceResources();
+    this.#watched.lookSoon();
   }
 
   #announceLists(): void {
