@@ -322,4 +322,12 @@ export const invocationMutants: readonly Mutant[] = [
     test: 'test/invocation/compiled-schema.test.ts',
     name: 'compiled once for a storm',
   },
+  {
+    id: 'X5.6',
+    file: 'src/invocation/running.ts',
+    find: "signalGroup(this.#group, 'SIGSTOP');",
+    replace: '',
+    test: 'test/invocation/running.test.ts',
+    name: 'starts nothing more',
+  },
 ];

@@ -44,10 +44,16 @@ export class RunningProcess {
     void this.#terminate();
   }
 
-  /** Once the parents are gone nothing tells any more which processes came from here, so they are noted first. */
+  /**
+   * Once the parents are gone nothing tells any more which processes came from here, so they are noted first. The group is stopped
+   * meanwhile: what it starts after it was looked at would be missed.
+   */
   async #terminate(): Promise<void> {
+    signalGroup(this.#group, 'SIGSTOP');
     this.descendants = descendantsOf(this.#group, await listProcesses());
-    if (!this.#hasEnded) signalGroup(this.#group, 'SIGTERM');
+    if (this.#hasEnded) return;
+    signalGroup(this.#group, 'SIGTERM');
+    signalGroup(this.#group, 'SIGCONT');
   }
 
   /** KILL to the group, at once. */
