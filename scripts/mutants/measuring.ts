@@ -53,8 +53,8 @@ export const measuringMutants: readonly Mutant[] = [
   {
     id: 'soak orphan',
     file: 'scripts/soak-calls/left-processes.ts',
-    find: "else if (isDaemon && call.fate.kind !== 'answered')",
-    replace: 'else if (isDaemon)',
+    find: "else if (hasNoLeader && call.fate.kind !== 'answered')",
+    replace: 'else if (hasNoLeader)',
     test: 'test/scripts/soak-calls/left-processes.test.ts',
     name: 'is an orphan where the answer is silent',
   },

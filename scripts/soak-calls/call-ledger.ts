@@ -44,7 +44,7 @@ export function compareRecords(calls: readonly MadeCall[], records: readonly Inv
     const name = callerName(call.n);
     const own = byCaller.get(name) ?? [];
     byCaller.delete(name);
-    const words = `${name} (${call.fault.name}, ${wordsOf(call.fate)})`;
+    const words = describeCall(call);
     const unexpected = unexpectedAnswer(call);
     if (unexpected !== undefined) found.unexpected.push(`${words}: ${unexpected}`);
     if (own.length > 1) found.doubled.push(`${words}: ${own.length} records`);
@@ -59,6 +59,11 @@ export function compareRecords(calls: readonly MadeCall[], records: readonly Inv
   }
   for (const caller of byCaller.keys()) found.doubled.push(`${caller}: recorded, and nobody made it`);
   return found;
+}
+
+/** A call in words. */
+export function describeCall({ n, fault, fate }: MadeCall): string {
+  return `${callerName(n)} (${fault.name}, ${wordsOf(fate)})`;
 }
 
 function wordsOf(fate: Fate): string {

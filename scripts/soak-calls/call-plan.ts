@@ -19,7 +19,7 @@ const deathChance = 1 / 25;
 /** Longer than a process takes to start, so that calls are cancelled before, while and after it does. */
 const longestCancelMs = 150;
 
-/** Decides what is called, and who dies when. The same seed gives the same calls; which client makes one is for the time to decide. */
+/** Decides what is called. The same seed gives the same calls; which client makes one is for the time to decide. */
 export class CallPlan {
   readonly #random: SeededRandom;
   #n = 0;
@@ -39,12 +39,6 @@ export class CallPlan {
     return { n, fault, cancelAfterMs: this.#random.between(0, longestCancelMs) };
   }
 
-  /** Who dies while the call is on its way, if anybody, and how many ms after it was sent. */
-  death(): { readonly death: Death; readonly afterMs: number } | undefined {
-    if (!this.#random.chance(deathChance)) return undefined;
-    return { death: this.#random.pick(['server killed', 'client killed']), afterMs: this.#random.between(0, 60) };
-  }
-
   #anyFault(): Fault {
     let left = this.#random.next() * weights;
     for (const fault of faults) {
@@ -52,5 +46,20 @@ export class CallPlan {
       if (left < 0) return fault;
     }
     return this.#random.pick(faults);
+  }
+}
+
+/** Decides who dies when. */
+export class DeathPlan {
+  readonly #random: SeededRandom;
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  /** Who dies while the call is on its way, if anybody, and how many ms after it was sent. */
+  next(): { readonly death: Death; readonly afterMs: number } | undefined {
+    if (!this.#random.chance(deathChance)) return undefined;
+    return { death: this.#random.pick(['server killed', 'client killed']), afterMs: this.#random.between(0, 60) };
   }
 }

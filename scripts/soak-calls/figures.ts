@@ -16,7 +16,7 @@ export interface CallSoakFigures extends Omit<CallSoakOutcome, 'faults' | 'clien
   readonly unended: number;
   readonly wrong: number;
   readonly unexpected: number;
-  readonly clients: readonly (Pick<CallClientFigures, 'client' | 'deaths'> & Partial<Trends>)[];
+  readonly clients: readonly (CallClientFigures & Partial<Trends>)[];
   readonly isGrowthJudged: boolean;
   readonly isRight: boolean;
 }
@@ -75,7 +75,7 @@ export function renderCallFigures(figures: CallSoakFigures): string {
 }
 
 function trends({ client, deaths, samples }: CallClientFigures) {
-  if (samples.length === 0) return { client, deaths };
+  if (samples.length === 0) return { client, deaths, samples };
   const of = (key: 'anonymousMiB' | 'descriptors', allowed: number): Trend =>
     trend(
       samples.map((sample) => sample[key]),
@@ -84,6 +84,7 @@ function trends({ client, deaths, samples }: CallClientFigures) {
   return {
     client,
     deaths,
+    samples,
     anonymousMiB: of('anonymousMiB', allowedMiB),
     descriptors: of('descriptors', allowedDescriptors),
   };

@@ -4,8 +4,9 @@ import { SeededRandom } from '../seeded-random.js';
 import type { ProcessFigures } from '../soak/process-figures.js';
 import type { Era } from '../stdio-client.js';
 import { CallInstance } from './call-instance.js';
-import { compareRecords, type Fate, type MadeCall, type RecordFaults } from './call-ledger.js';
-import { CallPlan, type PlannedCall } from './call-plan.js';
+import { compareRecords, describeCall, type Fate, type MadeCall, type RecordFaults } from './call-ledger.js';
+import { CallPlan, DeathPlan, type PlannedCall } from './call-plan.js';
+import { callOfSleeper } from './called-tools.js';
 import { CallingClient } from './calling-client.js';
 import { settlingFaults } from './faults.js';
 import { judgeLeft, numbersIn } from './left-processes.js';
@@ -67,9 +68,8 @@ const pollMs = 100;
 
 /** Makes calls that misbehave, by the seed, on servers that share one instance, and says what was lost, left or grew. */
 export async function soakCalls(options: CallSoakOptions): Promise<CallSoakOutcome> {
-  const random = new SeededRandom(options.seed);
-  const instance = new CallInstance(new SeededRandom(random.between(1, 2 ** 31)));
-  const soak = new CallSoak(options, instance, random);
+  const instance = new CallInstance(new SeededRandom(options.seed));
+  const soak = new CallSoak(options, instance);
   try {
     return await soak.run();
   } finally {
@@ -83,6 +83,7 @@ class CallSoak {
   readonly #instance: CallInstance;
   readonly #random: SeededRandom;
   readonly #plan: CallPlan;
+  readonly #deaths: DeathPlan;
   readonly #clients: CallingClient[] = [];
   readonly #samples: ProcessFigures[][] = [];
   readonly #made: (PlannedCall & { readonly fate: () => Fate })[] = [];
@@ -92,11 +93,13 @@ class CallSoak {
   #reported = 0;
   #untold = 0;
 
-  constructor(options: CallSoakOptions, instance: CallInstance, random: SeededRandom) {
+  constructor(options: CallSoakOptions, instance: CallInstance) {
     this.#options = options;
     this.#instance = instance;
-    this.#random = random;
-    this.#plan = new CallPlan(random);
+    this.#plan = new CallPlan(new SeededRandom(options.seed));
+    // How often these are asked depends on the time, so the calls must not.
+    this.#deaths = new DeathPlan(new SeededRandom(options.seed));
+    this.#random = new SeededRandom(options.seed);
   }
 
   async run(): Promise<CallSoakOutcome> {
@@ -150,7 +153,7 @@ class CallSoak {
     while (this.#planned < until) {
       this.#planned += 1;
       const call = this.#plan.next();
-      const death = mortal ? this.#plan.death() : undefined;
+      const death = mortal ? this.#deaths.next() : undefined;
       const made = this.#make(client, call);
       if (death !== undefined) void delay(death.afterMs).then(() => client.die(death.death));
       await made;
@@ -181,7 +184,11 @@ class CallSoak {
     this.#orphans += left.orphans.length;
     this.#reported += left.reported.length;
     this.#untold += left.untold.length;
-    for (const { pid, argv } of left.orphans) this.#options.onFault(`orphan ${pid}: ${argv.join(' ')}`);
+    for (const { pid, argv } of left.orphans) {
+      const call = this.#calls().find(({ n }) => n === callOfSleeper(argv));
+      const of = call === undefined ? 'of no known call' : `of ${describeCall(call)}`;
+      this.#options.onFault(`orphan ${pid}: ${argv.join(' ')}, ${of}`);
+    }
     for (const { pid } of Object.values(left).flat()) kill(pid, 'SIGKILL');
   }
 
