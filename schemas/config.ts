@@ -110,7 +110,7 @@ export const ConfigSchema = z
       .meta({
         description:
           'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
-          'Its tools run there, as its own config says; only tiers, keepGoing, records, kept outputs and the numbers of calls at once are those of this config. ' +
+          'Its tools run there, as its own config says; only tiers, keepGoing, getStateTool, records, kept outputs and the numbers of calls at once are those of this config. ' +
           'What it includes is served too. Give one a prefix where two have a tool of the same name',
         examples: [['../other', { path: '../b', prefix: 'b' }]],
       }),
@@ -221,6 +221,14 @@ export const ConfigSchema = z
         description: 'Paths, relative to the instance, that are not read: files, or folders with all that is in them',
         default: [],
         examples: [['graph/drafts']],
+      }),
+    getStateTool: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'Add the tool toolgraph_get_state, which reads any view, for hosts that have no resources',
+        default: false,
+        examples: [true],
       }),
     keepGoing: z
       .boolean()

@@ -74,6 +74,9 @@ export interface View extends Pick<ViewDocument, 'id' | 'title' | 'description' 
   readonly parameters: readonly ViewParameter[];
 }
 
+/** MCP name of the tool that reads any view. No Tool can have it while that tool is asked for. */
+export const getStateToolName = 'toolgraph_get_state';
+
 /** In the URI of a resource it asks for the Markdown form, so no parameter can have it. */
 export const formatParameter = 'format';
 

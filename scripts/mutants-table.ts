@@ -15,6 +15,7 @@ import { projectionMutants } from './mutants/projection.js';
 import { servingMutants } from './mutants/serving.js';
 import { shapeMutants } from './mutants/shapes.js';
 import { storingMutants } from './mutants/storing.js';
+import { viewMutants } from './mutants/views.js';
 import { watchingMutants } from './mutants/watching.js';
 
 /** One change of the source that must make a test fail. */
@@ -35,6 +36,7 @@ export interface Mutant {
 }
 
 export const mutants: readonly Mutant[] = [
+  ...viewMutants,
   ...watchingMutants,
   ...checkingMutants,
   ...documentMutants,

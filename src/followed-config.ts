@@ -57,6 +57,11 @@ export function scanOptions({ folders, ignore, limits }: InstanceConfig): ScanOp
   return { folders, ignore, documentBytes: limits.documentBytes, documents: limits.documents };
 }
 
-function overridden(config: InstanceConfig, { tiers, prefix }: ConfigOverrides): InstanceConfig {
-  return { ...config, ...(tiers === undefined ? {} : { tiers }), ...(prefix === undefined ? {} : { prefix }) };
+function overridden(config: InstanceConfig, { tiers, prefix, getStateTool }: ConfigOverrides): InstanceConfig {
+  return {
+    ...config,
+    ...(tiers === undefined ? {} : { tiers }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(getStateTool === undefined ? {} : { getStateTool }),
+  };
 }

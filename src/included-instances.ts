@@ -159,10 +159,10 @@ export class IncludedInstances {
     }
   }
 
-  /** One set of tiers for one service (DESIGN decision 10): that of the root. */
+  /** One set of tiers for one service (DESIGN decision 10), and one list of tools: those of the root. */
   #overrides({ prefix }: Include): ConfigOverrides {
-    const { tiers } = this.#root.config;
-    return prefix === undefined ? { tiers } : { tiers, prefix };
+    const { tiers, getStateTool } = this.#root.config;
+    return { tiers, getStateTool, ...(prefix === undefined ? {} : { prefix }) };
   }
 
   #close(member: MemberInstance): void {

@@ -8,6 +8,7 @@ export { type Argv, buildArgv } from './invocation/argv.js';
 export type { CallOutcome } from './invocation/outcome.js';
 export type { Refusal } from './invocation/refusal.js';
 export { callTool, type ToolResult, UnknownToolError } from './mcp/pure.js';
+export { buildGetStateTool } from './mcp/resources/get-state-tool.js';
 export type { OutputContents } from './mcp/resources/output-resource.js';
 export { type ReadableService, readResource } from './mcp/resources/read-resource.js';
 export {

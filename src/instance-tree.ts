@@ -45,8 +45,11 @@ export class InstanceTree {
     this.#holder = holder;
     this.#onFailure = onFailure;
     const { root, overrides, watch } = options;
-    const tiers = overrides?.tiers;
-    this.root = this.#open({ label: '', root }, tiers === undefined ? {} : { tiers });
+    const { tiers, getStateTool } = overrides ?? {};
+    this.root = this.#open(
+      { label: '', root },
+      { ...(tiers === undefined ? {} : { tiers }), ...(getStateTool === undefined ? {} : { getStateTool }) },
+    );
     this.#included = new IncludedInstances(this.root, (...place) => this.#open(...place));
     // A look at all members together, so that what they share is one generation. Not before there is a root: its opening may wait long,
     // and fail.

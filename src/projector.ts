@@ -267,6 +267,7 @@ export class Projector {
   }
 }
 
-function optionsOf({ prefix, tiers, arms }: InstanceConfig): ProjectionOptions {
-  return { ...(prefix === undefined ? {} : { prefix }), tiers, arms };
+function optionsOf({ prefix, tiers, arms, getStateTool }: InstanceConfig): ProjectionOptions {
+  const offered = getStateTool ? { getStateTool } : {};
+  return { ...(prefix === undefined ? {} : { prefix }), tiers, arms, ...offered };
 }

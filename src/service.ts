@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Quad } from '@rdfjs/types';
 import type { Config } from '../schemas/config.js';
+import { getStateToolName } from '../schemas/view.js';
 import type { CheckedInstance } from './check/rule.js';
 import { byCodeUnits } from './code-units.js';
 import type { CallCode } from './diagnostic.js';
@@ -38,7 +39,11 @@ export interface ServiceOptions {
   /** @default process.env as it is when the service is made */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the command line says, before what the config says. */
-  readonly overrides?: { readonly tiers?: Config['tiers']; readonly keepGoing?: boolean };
+  readonly overrides?: {
+    readonly tiers?: Config['tiers'];
+    readonly keepGoing?: boolean;
+    readonly getStateTool?: boolean;
+  };
   /** False: read the instance once and follow nothing. @default true */
   readonly watch?: boolean;
   readonly onIngestProgress?: OnProgress;
@@ -172,6 +177,10 @@ class InstanceService implements Service {
       });
       this.#queries = new ServiceQueries(this.#tree, this.#holder, options.watch !== false);
     });
+    this.#holder.subscribe(({ generation, previous }) => {
+      const words = missingViews(generation);
+      if (words !== undefined && words !== (previous && missingViews(previous))) options.onNotice?.(words);
+    });
     // Whoever waits for `ready` learns of a failure; nobody has to.
     this.ready.then(() => options.watch !== false && this.#calls?.settleEarlier()).catch(() => {});
   }
@@ -297,6 +306,12 @@ class InstanceService implements Service {
   get #members(): readonly MemberInstance[] {
     return this.#tree?.members ?? [];
   }
+}
+
+/** Words for a tool that is asked for and not offered; undefined where there is no need of them. */
+function missingViews({ getStateTool, views }: Generation): string | undefined {
+  if (getStateTool !== true || views.size > 0) return undefined;
+  return `no view is served, so ${getStateToolName} is not offered; write a View node (docs/views.md), or serve the tier of one`;
 }
 
 const noOutputs: Service['outputs'] = { list: () => [], read: async () => undefined };

@@ -29,8 +29,8 @@ export const instanceMutants: readonly Mutant[] = [
   {
     id: 'include D10',
     file: 'src/included-instances.ts',
-    find: 'return prefix === undefined ? { tiers } : { tiers, prefix };',
-    replace: 'return prefix === undefined ? {} : { prefix };',
+    find: 'return { tiers, getStateTool, ',
+    replace: 'return { getStateTool, ',
     test: 'test/e2e/include.test.ts',
     name: 'tiers are those of the including one',
   },

@@ -12,6 +12,7 @@ import { outputOf } from './terminal.js';
 interface ServeOptions {
   readonly tiers?: ServedTier[];
   readonly keepGoing?: true;
+  readonly getStateTool?: true;
 }
 
 export function addServe(program: Command): void {
@@ -25,6 +26,7 @@ export function addServe(program: Command): void {
     .addArgument(directoryArgument())
     .addOption(tiersOption())
     .option('--keep-going', 'start although there are problems')
+    .option('--get-state-tool', 'add a tool that reads the views, for hosts without resources')
     .action(serve);
 }
 

@@ -43,6 +43,7 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
   /** In the form `a/b`: a file, or a folder with everything in it. */
   readonly ignore: readonly string[];
   readonly keepGoing: boolean;
+  readonly getStateTool: boolean;
 }
 
 export interface NodeFolder extends Folder {
@@ -51,7 +52,7 @@ export interface NodeFolder extends Folder {
 }
 
 /** What is said elsewhere, before what the config says: by the command line, or by the config that includes this instance. */
-export type ConfigOverrides = Partial<Pick<InstanceConfig, 'tiers' | 'prefix'>>;
+export type ConfigOverrides = Partial<Pick<InstanceConfig, 'tiers' | 'prefix' | 'getStateTool'>>;
 
 /** Line and column from 1, the column in UTF-16 code units. */
 interface Position {
@@ -182,6 +183,7 @@ function withDefaults(config: Config, realRoot: string): InstanceConfig {
     allowIris: config.allowIris ?? [],
     ignore: (config.ignore ?? []).map(instancePath),
     keepGoing: config.keepGoing ?? false,
+    getStateTool: config.getStateTool ?? false,
   };
 }
 

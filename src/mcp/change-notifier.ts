@@ -1,4 +1,5 @@
 import type { Generation } from '../projection/generation.js';
+import { toolListDigest } from './resources/get-state-tool.js';
 import { isResource, readKnown } from './resources/read-resource.js';
 import { buildResourcesList, buildResourceTemplatesList } from './resources/resource-list.js';
 import type { ClientView, ServedInstance } from './server.js';
@@ -28,7 +29,7 @@ export interface GrantedFilter {
  */
 export class ChangeNotifier implements ClientView {
   readonly #service: ServedInstance;
-  /** `listDigest` that the client knows of; undefined until there is a generation. */
+  /** Digest of the list that the client knows of; undefined until there is a generation. */
   #known: string | undefined;
   /** The lists of resources and templates that the client knows of, as text; undefined until it has asked, or there is a generation. */
   #knownResources: string | undefined;
@@ -49,7 +50,7 @@ export class ChangeNotifier implements ClientView {
 
   constructor(service: ServedInstance) {
     this.#service = service;
-    this.#known = service.current?.listDigest;
+    this.#known = this.#listDigest();
     this.#knownResources = this.#resourceLists();
     this.#watched = new WatchedResources(service, (uri) => this.#tellOf(uri));
     service.ready.then(
@@ -102,7 +103,7 @@ export class ChangeNotifier implements ClientView {
   }
 
   listed(generation: Generation): void {
-    this.#known = generation.listDigest;
+    this.#known = toolListDigest(generation);
   }
 
   listedResources(): void {
@@ -123,7 +124,7 @@ export class ChangeNotifier implements ClientView {
 
   /** It is no change: every list and read has waited for it. */
   #firstGeneration(first: Generation): void {
-    this.#known ??= first.listDigest;
+    this.#known ??= toolListDigest(first);
     this.#knownResources ??= this.#resourceLists();
     this.#track();
     for (const uri of this.#texts.keys()) this.#texts.set(uri, this.#text(uri) ?? '');
@@ -143,7 +144,7 @@ export class ChangeNotifier implements ClientView {
   }
 
   #announceLists(): void {
-    const digest = this.#service.current?.listDigest;
+    const digest = this.#listDigest();
     if (digest !== undefined && digest !== this.#known && this.#listensTo('toolsListChanged')) {
       this.#known = digest;
       this.#sender?.sendToolListChanged().catch(alreadyClosed);
@@ -200,6 +201,11 @@ export class ChangeNotifier implements ClientView {
     } catch {
       return undefined;
     }
+  }
+
+  #listDigest(): string | undefined {
+    const { current } = this.#service;
+    return current === undefined ? undefined : toolListDigest(current);
   }
 
   #resourceLists(): string | undefined {

@@ -1,12 +1,18 @@
 import type { ContentBlock } from '../../schemas/content-block.js';
 import type { Declaration } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
+import { getStateToolName } from '../../schemas/view.js';
+import { byCodeUnits } from '../code-units.js';
 import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
+import { firstNotBefore } from '../projection/sorted.js';
 import { fittingBeginning, jsonStringBytes, resultBytesLimit } from '../result-size.js';
 import type { AnsweredCall, CallOptions, Service } from '../service.js';
 import { type GenerationMeta, generationMeta } from './generation-meta.js';
+import { buildGetStateTool, readState } from './resources/get-state-tool.js';
 import { outputListing } from './resources/output-resource.js';
+import { ResourceFailure, ResourceRequestError } from './resources/resource-text.js';
+import type { AskedService } from './resources/view-resource.js';
 
 /** The generation that a call belongs to, and the id of its record: absent where nothing of it could be recorded. */
 export type CallResultMeta = GenerationMeta & { readonly [callKey]?: string };
@@ -39,7 +45,7 @@ export class UnknownToolError extends Error {
  * @throws UnknownToolError for a name that is unknown or internal. All else that is refused or fails is an `isError` result.
  */
 export async function callTool(
-  service: Pick<Service, 'ready' | 'current' | 'absence' | 'call' | 'refuse'>,
+  service: Pick<Service, 'ready' | 'current' | 'absence' | 'call' | 'refuse'> & AskedService,
   name: string,
   args: unknown,
   options: CallOptions = {},
@@ -47,6 +53,11 @@ export async function callTool(
   const generation = service.current ?? (await service.ready);
   if (generation.entries.has(name)) {
     return toolResult(generation, await service.call(generation, name, args ?? {}, options));
+  }
+  if (name === getStateToolName && generation.getStateTool === true) {
+    if (buildGetStateTool(generation) !== undefined) return stateResult(service, generation, args ?? {}, options);
+    const refusal = { code: 'tool_unavailable', message: 'there is no view to read' } as const;
+    return toolResult(generation, await service.refuse(generation, name, args ?? {}, refusal, options));
   }
   const internal = generation.omissions.some((omission) => omission.name === name && omission.code === 'internal');
   const absence = internal ? undefined : service.absence(name);
@@ -67,10 +78,10 @@ export function withLinksAsText(result: ToolResult): ToolResult {
   return { ...result, content };
 }
 
-/** The result of `tools/list`: one page, in the order of the generation (sorted by name). */
+/** The result of `tools/list`: one page, sorted by name. */
 export function listTools(generation: Generation): { tools: Declaration[]; _meta: GenerationMeta } {
   return {
-    tools: Array.from(generation.entries.values(), (entry) => entry.declaration),
+    tools: withStateTool(generation),
     _meta: generationMeta(generation),
   };
 }
@@ -101,3 +112,33 @@ function errorText({ code, message, details }: Exclude<CallOutcome, { kind: 'ran
 
 /** Kept of the message of an error that does not fit. */
 const longMessageBytes = 4096;
+
+function withStateTool(generation: Generation): Declaration[] {
+  const tools = Array.from(generation.entries.values(), (entry) => entry.declaration);
+  const own = buildGetStateTool(generation);
+  if (own !== undefined)
+    tools.splice(
+      firstNotBefore(tools, ({ name }) => byCodeUnits(name, own.name) < 0),
+      0,
+      own,
+    );
+  return tools;
+}
+
+/** The text of a view, or why it cannot be had. It is no call of a Tool, so nothing of it is recorded. */
+async function stateResult(
+  service: AskedService,
+  generation: Generation,
+  args: unknown,
+  { signal }: CallOptions,
+): Promise<ToolResult> {
+  try {
+    const { text, _meta = generationMeta(generation) } = await readState(service, generation, args, signal);
+    return { content: [{ type: 'text', text }], _meta };
+  } catch (error) {
+    if (!(error instanceof ResourceRequestError || error instanceof ResourceFailure)) throw error;
+    const { code, message } = error;
+    const text = JSON.stringify({ code, message, details: {} });
+    return { content: [{ type: 'text', text }], isError: true, _meta: generationMeta(generation) };
+  }
+}

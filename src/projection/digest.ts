@@ -16,7 +16,7 @@ export interface Digests {
 }
 
 /** What a projection says of views. */
-export type ProjectedViews = Pick<Projection, 'views' | 'viewOmissions'>;
+export type ProjectedViews = Pick<Projection, 'views' | 'viewOmissions' | 'getStateTool'>;
 
 /** The two digests of a projection, from the whole of it. */
 export function generationDigests(
@@ -40,10 +40,10 @@ export class GenerationDigester {
   readonly omissions = new DigestSet();
 
   /** Lines and columns are not in the digest: they change when a file is only formatted anew. */
-  digests(problems: readonly Diagnostic[], { views, viewOmissions }: ProjectedViews): Digests {
+  digests(problems: readonly Diagnostic[], { views, viewOmissions, getStateTool }: ProjectedViews): Digests {
     const listDigest = this.declarations.digest();
     const placed = problems.map(({ line, column, ...problem }) => problem);
-    const ofViews = [...views.values(), ...viewOmissions].map(objectDigest);
+    const ofViews = [getStateTool === true, ...[...views.values(), ...viewOmissions].map(objectDigest)];
     return { digest: jcsDigest([listDigest, this.omissions.digest(), placed, ofViews]), listDigest };
   }
 }

@@ -1,3 +1,4 @@
+import { getStateToolName } from '../../schemas/view.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { Entry, ProjectionOptions } from './generation.js';
 import { toolName } from './name.js';
@@ -24,8 +25,16 @@ export function duplicateIds(nodes: readonly ToolNode[], before: readonly Entry[
 }
 
 /** The nodes that would have one MCP name, with the problem of each, which names every other (§3; P1: a collision refuses both). */
-export function nameCollisions(nodes: readonly ToolNode[], { prefix }: ProjectionOptions): Map<ToolNode, Diagnostic> {
+export function nameCollisions(
+  nodes: readonly ToolNode[],
+  { prefix, getStateTool }: ProjectionOptions,
+): Map<ToolNode, Diagnostic> {
   const found = new Map<ToolNode, Diagnostic>();
+  for (const node of getStateTool === true ? nodes : []) {
+    if (toolName(node.tool.id, prefix) !== getStateToolName) continue;
+    const words = `"${node.tool.id}" has the MCP name ${getStateToolName} of the tool that reads views; change its id, or leave out getStateTool`;
+    found.set(node, atNode(node, 'name-collision', words));
+  }
   for (const group of sharing(nodes, ({ tool }) => [toolName(tool.id, prefix)])) {
     for (const node of group) {
       const others = group.filter((other) => other !== node).map(({ tool, document }) => `"${tool.id}" of ${document}`);

@@ -139,6 +139,8 @@ export interface Projection {
   readonly views: ReadonlyMap<string, ServedView>;
   /** Sorted by id, then document. */
   readonly viewOmissions: readonly ViewOmission[];
+  /** A tool that reads any view is asked for: the MCP surface offers it. Absent when it is not. */
+  readonly getStateTool?: true;
   /** Sorted by document, pointer, code, message. */
   readonly problems: readonly Diagnostic[];
   /** Hex sha-256 over the declarations, omissions, views and problems (without lines and columns). */
@@ -159,4 +161,6 @@ export interface ProjectionOptions {
   readonly prefix?: string;
   readonly tiers: readonly ServedTier[];
   readonly arms?: readonly RunnableArm[];
+  /** Whether a tool is offered that reads any view: no Tool can have its name then. */
+  readonly getStateTool?: boolean;
 }

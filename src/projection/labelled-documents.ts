@@ -2,7 +2,10 @@ import type { Diagnostic } from '../diagnostic.js';
 import type { Projection } from './generation.js';
 
 /** What of a projection names documents. */
-export type ProjectedParts = Pick<Projection, 'entries' | 'omissions' | 'views' | 'viewOmissions' | 'problems'>;
+export type ProjectedParts = Pick<
+  Projection,
+  'entries' | 'omissions' | 'views' | 'viewOmissions' | 'getStateTool' | 'problems'
+>;
 
 /** The name of a document of an included instance as seen from the one that includes it, where `label` is the path between them. */
 export function documentIn(label: string, document: string): string {
@@ -23,9 +26,10 @@ export class DocumentLabeller {
     this.#label = label;
   }
 
-  label({ entries, omissions, views, viewOmissions, problems }: ProjectedParts): ProjectedParts {
+  label({ entries, omissions, views, viewOmissions, problems, ...rest }: ProjectedParts): ProjectedParts {
     const documents = new Set(problems.flatMap(({ document }) => document ?? []));
     return {
+      ...(rest.getStateTool === true ? { getStateTool: true } : {}),
       entries: new Map(Array.from(entries, ([name, entry]) => [name, this.#named(entry)])),
       omissions: omissions.map((omission) => this.#named(omission)),
       views: new Map(Array.from(views, ([id, view]) => [id, this.#named(view)])),

@@ -84,13 +84,16 @@ export class LiveProjection {
     const ofTools = [...this.#problems.values()].flat();
     const all = sortedProblems([...basis.problems, ...this.#index.findings(), ...ofTools, ...views.problems]);
     const { served, omissions: viewOmissions } = views;
+    const ofViews = {
+      ...{ views: served, viewOmissions },
+      ...(basis.options.getStateTool === true ? { getStateTool: true as const } : {}),
+    };
     return {
       entries: this.#served.byName(),
       omissions: this.#sortedOmissions,
-      views: served,
-      viewOmissions,
+      ...ofViews,
       problems: all,
-      ...this.#digester.digests(all, { views: served, viewOmissions }),
+      ...this.#digester.digests(all, ofViews),
     };
   }
 

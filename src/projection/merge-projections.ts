@@ -40,16 +40,15 @@ export function mergeProjections(
   entries.sort((a, b) => byCodeUnits(a.name, b.name));
   const omissions = instances.flatMap((one) => one.omissions).filter((omission) => !refused.has(omission));
   omissions.sort(compareOmissions);
-  const { views, viewOmissions, problems: ofViews } = mergeViews(instances, servedBy);
+  const { problems: ofViews, ...views } = mergeViews(instances, servedBy);
   const problems = sortedProblems([...instances.flatMap((one) => one.problems), ...found, ...collisions, ...ofViews]);
   const declarations = entries.map(({ declaration }) => declaration);
   return {
     entries: new Map(entries.map((entry) => [entry.name, entry])),
     omissions,
-    views,
-    viewOmissions,
+    ...views,
     problems,
-    ...generationDigests(declarations, omissions, { views, viewOmissions }, problems),
+    ...generationDigests(declarations, omissions, views, problems),
   };
 }
 

@@ -36,5 +36,6 @@ export function mergeViews(
   const viewOmissions = instances
     .flatMap((one) => one.viewOmissions)
     .sort((a, b) => byCodeUnits(a.id, b.id) || byCodeUnits(a.document, b.document));
-  return { views: new Map(served.map((view) => [view.id, view])), viewOmissions, problems };
+  const getStateTool = instances.some((one) => one.getStateTool === true) ? { getStateTool: true as const } : {};
+  return { views: new Map(served.map((view) => [view.id, view])), viewOmissions, ...getStateTool, problems };
 }

@@ -18,7 +18,7 @@ export interface SavedBasis {
   readonly host: HostFacts;
 }
 
-interface Head extends Pick<Projection, 'omissions' | 'viewOmissions' | 'digest' | 'listDigest'> {
+interface Head extends Pick<Projection, 'omissions' | 'viewOmissions' | 'getStateTool' | 'digest' | 'listDigest'> {
   readonly views: readonly ServedView[];
   readonly documents: string;
   readonly host: Omit<HostFacts, Answers | 'failedModules'> & Record<Answers, [string, boolean][]>;
@@ -32,7 +32,7 @@ type Answers = (typeof answerKinds)[number];
  * served before (DESIGN decision 3), and a module that does not load may do so at the next start.
  */
 export function saveProjection(projection: Projection, { documents, host }: SavedBasis): SavedProjection | undefined {
-  const { entries, omissions, views, viewOmissions, problems, digest, listDigest } = projection;
+  const { entries, omissions, views, viewOmissions, getStateTool, problems, digest, listDigest } = projection;
   if (problems.length > 0 || (host.failedModules?.size ?? 0) > 0) return undefined;
   const facts = Object.fromEntries(answerKinds.map((kind) => [kind, [...host[kind]]])) as Record<
     Answers,
@@ -42,6 +42,7 @@ export function saveProjection(projection: Projection, { documents, host }: Save
   const head: Head = {
     ...{ documents, host: { ...stated, ...facts }, size: entries.size, omissions, digest, listDigest },
     ...{ views: [...views.values()], viewOmissions },
+    ...(getStateTool === true ? { getStateTool } : {}),
   };
   const text = () => new TextEncoder().encode(JSON.stringify([...entries.values()]));
   return { head: JSON.stringify(head), entries: text };

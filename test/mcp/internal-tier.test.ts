@@ -56,7 +56,15 @@ function serviceOver(holder: GenerationHolder) {
   const refuse = async (_of: Generation, _name: string, _args: unknown, { code, message }: RefusedName) => ({
     outcome: { kind: 'refused', code, message, details: {} } as const,
   });
-  return { ready: Promise.resolve(current), current, absence: (name: string) => holder.absence(name), call, refuse };
+  return {
+    ready: Promise.resolve(current),
+    current,
+    instances: [],
+    query: () => Promise.reject(new Error('no query')),
+    absence: (name: string) => holder.absence(name),
+    call,
+    refuse,
+  };
 }
 
 it('P15: an internal tool is neither listed nor called, whatever the options, its arms, its faults and what it was before', async () => {

@@ -46,6 +46,8 @@ function serviceOver(first: Generation) {
   return {
     gone,
     outputs: { list: (): KeptOutput[] => [], read: async (): Promise<KeptBytes | undefined> => undefined },
+    instances: [],
+    query: () => Promise.reject(new Error('no query')),
     ready: Promise.resolve(first),
     current: first as Generation | undefined,
     absence: (name: string) => {

@@ -93,7 +93,7 @@ export const layers: readonly Layer[] = [
   // Without the SDK, also by way of another file: the library and the command line import it.
   {
     path: 'src/mcp/pure.ts',
-    local: [...base, 'src/mcp/resources/', 'src/mcp/generation-meta.ts'],
+    local: [...base, 'src/mcp/resources/', 'src/mcp/generation-meta.ts', 'src/projection/sorted.ts'],
     types: ['src/'],
     packages: [],
     node: [],

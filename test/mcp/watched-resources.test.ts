@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { ChangeNotifier } from '../../src/mcp/change-notifier.js';
+import { mostSubscriptions } from '../../src/mcp/watched-resources.js';
+import { LiteralTerm } from '../../src/store/rdf-terms.js';
+import { declaration, MemoryService } from './memory-service.js';
+import { rows, servedView } from './resources/known-service.js';
+
+const uri = 'toolgraph://view/v';
+const views = [servedView({ id: 'v' })];
+const answer = (text: string) => rows(['text'], [{ text: new LiteralTerm(text) }]);
+
+function watched() {
+  const service = new MemoryService();
+  service.publish([declaration('a')], [], views);
+  const sent: string[] = [];
+  const notifier = new ChangeNotifier(service);
+  notifier.attach({
+    sendToolListChanged: async () => void sent.push('list'),
+    sendResourceListChanged: async () => void sent.push('resources'),
+    sendResourceUpdated: async (params) => void sent.push(params.uri),
+  });
+  let asked = 0;
+  let says = 'one';
+  service.onQuery = async () => {
+    asked += 1;
+    return answer(says);
+  };
+  const publish = (text: string) => {
+    says = text;
+    service.publish([declaration('a')], [], views);
+  };
+  return { service, notifier, sent, publish, asked: () => asked };
+}
+
+describe('A view that a client is subscribed to', () => {
+  it('is told of when its answer differs, and only then', async () => {
+    const { notifier, sent, publish } = watched();
+    notifier.listenOpened(1, { resourceSubscriptions: [uri] });
+    await notifier.settled();
+    for (const text of ['one', 'two', 'two', 'one']) {
+      publish(text);
+      await notifier.settled();
+    }
+    expect(sent).toEqual([uri, uri]);
+    notifier.listenClosed(1);
+    publish('three');
+    await notifier.settled();
+    expect(sent).toEqual([uri, uri]);
+    notifier.close();
+  });
+
+  it('is told of when it may have changed while it was read for the first time', async () => {
+    const { service, notifier, sent, publish } = watched();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service.onQuery = async () => {
+      await gate;
+      return answer('two');
+    };
+    notifier.listenOpened(1, { resourceSubscriptions: [uri] });
+    publish('two');
+    release();
+    await notifier.settled();
+    expect(sent).toEqual([uri]);
+    notifier.close();
+  });
+
+  it('is asked once for all generations that come while it is being read', async () => {
+    const { notifier, publish, asked } = watched();
+    notifier.subscribed(uri, 'what the client has read');
+    for (let n = 0; n < 20; n++) publish(`text ${n}`);
+    await notifier.settled();
+    expect(asked()).toBe(2);
+    notifier.close();
+  });
+
+  it('stays what it was while it cannot be read', async () => {
+    const { service, notifier, sent, publish } = watched();
+    notifier.listenOpened(1, { resourceSubscriptions: [uri] });
+    await notifier.settled();
+    const { onQuery } = service;
+    service.onQuery = () => Promise.reject(new Error('busy'));
+    publish('one');
+    await notifier.settled();
+    service.onQuery = onQuery;
+    publish('one');
+    await notifier.settled();
+    expect(sent).toEqual([]);
+    notifier.close();
+  });
+
+  it('is one of so many at most', () => {
+    const { notifier } = watched();
+    for (let n = 0; n < mostSubscriptions; n++) expect(notifier.subscribed(`${uri}?x=${n}`, '')).toBe(true);
+    expect(notifier.subscribed(`${uri}?x=more`, '')).toBe(false);
+    expect(notifier.subscribed(`${uri}?x=0`, '')).toBe(true);
+    notifier.close();
+  });
+});
+
+it('The list of resources is told of when a view comes or goes, and not when one only answers otherwise', async () => {
+  const { service, notifier, sent, publish } = watched();
+  notifier.clientInitialized();
+  publish('two');
+  expect(sent).toEqual([]);
+  service.publish([declaration('a')], [], [...views, servedView({ id: 'w' })]);
+  service.publish([declaration('a')], [], [...views, servedView({ id: 'w' })]);
+  expect(sent).toEqual(['resources']);
+  notifier.close();
+});
