@@ -58,6 +58,7 @@ describe('readConfig', () => {
       allowIris: [],
       ignore: [],
       keepGoing: false,
+      getStateTool: false,
     });
   });
 
