@@ -114,4 +114,28 @@ export const storingMutants: readonly Mutant[] = [
     test: 'test/store/graph-store.test.ts',
     name: 'documentQuads',
   },
+  {
+    id: 'view alternatives both ways',
+    file: 'graph/views/alternatives.yaml',
+    find: '(1 2 tg:inputs) (2 1 tg:inputs) (1 2 tg:outputs) (2 1 tg:outputs)',
+    replace: '(1 2 tg:inputs) (1 2 tg:outputs)',
+    test: 'test/bundled-views.test.ts',
+    name: 'alternatives: a shared skill',
+  },
+  {
+    id: 'view internal',
+    file: 'graph/views/remedies.yaml',
+    find: 'FILTER NOT EXISTS { ?failing tg:tier "internal" }',
+    replace: '',
+    test: 'test/bundled-views.test.ts',
+    name: 'remedies: by host',
+  },
+  {
+    id: 'service graph',
+    file: 'src/store/query/followed-dataset.ts',
+    find: 'this.#serviceGraph !== graph) this.dataset.removeGraph',
+    replace: 'this.#serviceGraph === graph) this.dataset.removeGraph',
+    test: 'test/service-queries.test.ts',
+    name: 'finds which generation the service serves',
+  },
 ];

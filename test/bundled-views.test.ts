@@ -1,0 +1,178 @@
+import { cp } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { termOf } from '../src/mcp/resources/view-parameters.js';
+import { createService, type Service } from '../src/service.js';
+import { Instance, toolNode, typeIri } from './e2e/instance.js';
+
+const views = fileURLToPath(new URL('../graph/views', import.meta.url));
+const base = 'urn:x:';
+
+let instance: Instance;
+let service: Service;
+
+const path = { name: 'path', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
+const page = { name: 'page', schema: typeIri('Text'), from: { stdout: 'text' } };
+
+/** Two tools that can stand in for each other, others that nearly can, and one of each state. */
+const nodes = [
+  toolNode('lint-a', {
+    satisfies: ['lint'],
+    io: { inputs: [path], outputs: [page] },
+    selection: { cost: 'little' },
+    maintains: [
+      { source: 'src', artefact: 'docs/api', format: 'html' },
+      { source: 'src/list.ts', artefact: 'docs/list.md' },
+    ],
+    renders: ['page', 'graph'],
+  }),
+  toolNode('lint-b', {
+    satisfies: ['lint', 'docs'],
+    io: { inputs: [{ ...path, required: true, arg: { flag: '--path' } }], outputs: [page] },
+    selection: { when: 'in CI' },
+    alternativeTo: ['lint-a'],
+    maintains: [{ source: 'docs', artefact: 'docs/' }],
+  }),
+  toolNode('lint-c', { satisfies: ['lint'], io: { inputs: [{ ...path, required: false }], outputs: [page] } }),
+  toolNode('lint-d', { satisfies: ['lint'], io: { inputs: [path], outputs: [] } }),
+  toolNode('docs-x', { satisfies: ['site'], invoke: { shell: 'cat a | b' }, renders: ['page'] }),
+  toolNode('secret', {
+    ...{ satisfies: ['site'], tier: 'internal', alternativeTo: ['nothing'], renders: ['page'] },
+    io: { inputs: [path], outputs: [] },
+    maintains: [{ source: 'src', artefact: 'docs' }],
+    remedies: [{ host: 'example.org', error: '429', tool: 'lint-a' }],
+  }),
+  toolNode('old', {
+    satisfies: ['gone'],
+    tier: 'deprecated',
+    deprecated: { reason: 'its "replacedBy":"no" is told', replacedBy: 'nowhere' },
+    alternativeTo: ['missing', 'lint-a'],
+    remedies: [
+      { host: 'example.org', error: '429 Too Many', tool: 'wait' },
+      { host: 'Example.org', error: '429', tool: 'lint-a' },
+      { error: '404', none: 'nothing helps' },
+    ],
+  }),
+  toolNode('broken', { satisfies: ['deploy'], io: { inputs: [{ ...path, schema: typeIri('Nothing') }], outputs: [] } }),
+];
+
+beforeAll(async () => {
+  instance = await Instance.make(nodes);
+  await instance.writeTypes({ Text: { type: 'string' } });
+  await instance.config({ base, tiers: ['stable'] });
+  for (const name of ['lint', 'docs', 'site', 'deploy', 'idle']) {
+    await instance.write(`graph/skills/${name}.md`, `---\nname: ${name}\ndescription: To ${name}\n---\n`);
+  }
+  await cp(views, instance.path('graph/views'), { recursive: true });
+  service = createService({ root: instance.root });
+  await service.ready;
+});
+
+afterAll(async () => {
+  await service.close();
+  await instance.dispose();
+});
+
+/** Rows of a view with these parameters, IRIs without the base: what its resource gives. */
+async function rows(
+  id: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): Promise<(string | undefined)[][]> {
+  const view = service.current?.views.get(id);
+  if (view === undefined) throw new Error(`the view ${id} is not served`);
+  const bindings = new Map(
+    view.parameters.flatMap((parameter) => {
+      const value = parameters[parameter.name];
+      return value === undefined ? [] : [[parameter.name, termOf(parameter, value)] as const];
+    }),
+  );
+  expect([...bindings.keys()].sort()).toEqual(Object.keys(parameters).sort());
+  const result = await service.query(view.query, { bindings });
+  if (result.kind !== 'bindings') throw new Error(`${id} is no SELECT`);
+  return result.rows.map((row) => result.variables.map((name) => row.get(name)?.value.replace(base, '')));
+}
+
+describe('The bundled views', () => {
+  it('are served, each with a test below', () => {
+    const known = [
+      ...['alternatives', 'call-definition', 'calls', 'changes', 'dangling-edges', 'maintainers', 'omissions'],
+      ...['remedies', 'renderers', 'skills-without-tool', 'tools-by-skill', 'tools-by-type'],
+    ];
+    expect([...(service.current?.views.keys() ?? [])].sort()).toEqual(known);
+    expect(service.current?.problems.map(({ code }) => code)).toEqual(['unresolved-schema']);
+  });
+
+  it('alternatives: a shared skill, and the same inputs and outputs', async () => {
+    const [a, b] = ['{"cost":"little"}', '{"when":"in CI"}'];
+    expect(await rows('alternatives')).toEqual([
+      ['lint-a', 'lint-b', 'lint', a, b, 'true'],
+      ['lint-b', 'lint-a', 'lint', b, a, 'true'],
+    ]);
+    expect(await rows('alternatives', { tool: 'lint-b' })).toEqual([['lint-b', 'lint-a', 'lint', b, a, 'true']]);
+    expect(await rows('alternatives', { tool: 'lint-c' })).toEqual([]);
+  });
+
+  it('maintainers: who keeps an artefact, or the folder that holds it', async () => {
+    const api = ['docs/api', 'src', 'html', 'tool/lint-a'];
+    const list = ['docs/list.md', 'src/list.ts', undefined, 'tool/lint-a'];
+    const docs = ['docs/', 'docs', undefined, 'tool/lint-b'];
+    expect(await rows('maintainers')).toEqual([docs, api, list]);
+    expect(await rows('maintainers', { path: 'docs/list.md' })).toEqual([docs, list]);
+    expect(await rows('maintainers', { path: 'docs/api/a.html' })).toEqual([docs, api]);
+    expect(await rows('maintainers', { path: 'docs/apiary' })).toEqual([docs]);
+    expect(await rows('maintainers', { path: 'src' })).toEqual([]);
+  });
+
+  it('renderers: which tools show a kind', async () => {
+    expect(await rows('renderers')).toEqual([
+      ['graph', 'tool/lint-a', 'Title of lint-a'],
+      ['page', 'tool/docs-x', 'Title of docs-x'],
+      ['page', 'tool/lint-a', 'Title of lint-a'],
+    ]);
+    expect(await rows('renderers', { kind: 'graph' })).toEqual([['graph', 'tool/lint-a', 'Title of lint-a']]);
+  });
+
+  it('remedies: by host, and by a text that contains the error', async () => {
+    const none = ['tool/old', undefined, '404', undefined, 'nothing helps'];
+    const lint = ['tool/old', 'Example.org', '429', 'tool/lint-a', undefined];
+    const wait = ['tool/old', 'example.org', '429 Too Many', 'tool/wait', undefined];
+    expect(await rows('remedies')).toEqual([none, lint, wait]);
+    expect(await rows('remedies', { error: 'HTTP 404: not found' })).toEqual([none]);
+    expect(await rows('remedies', { error: 'status 429', host: 'EXAMPLE.org' })).toEqual([lint]);
+    expect(await rows('remedies', { error: '429 too many requests' })).toEqual([lint, wait]);
+    expect(await rows('remedies', { host: 'other.org' })).toEqual([none]);
+  });
+
+  it('tools-by-type: each use of a type, by its name or IRI', async () => {
+    const word = typeIri('Word');
+    const uses = [
+      [word, 'tool/lint-a', 'input', 'path', 'true', 'position 0'],
+      [word, 'tool/lint-b', 'input', 'path', 'true', '--path'],
+      [word, 'tool/lint-c', 'input', 'path', 'false', 'position 0'],
+      [word, 'tool/lint-d', 'input', 'path', 'true', 'position 0'],
+    ];
+    expect(await rows('tools-by-type', { type: 'Word' })).toEqual(uses);
+    expect(await rows('tools-by-type', { type: word })).toEqual(uses);
+    expect(await rows('tools-by-type', { type: 'ord' })).toEqual([]);
+    const nothing = [typeIri('Nothing'), 'tool/broken', 'input', 'path', 'true', 'position 0'];
+    const texts = ['a', 'b', 'c'].map((letter) => [
+      typeIri('Text'),
+      `tool/lint-${letter}`,
+      'output',
+      'page',
+      undefined,
+      undefined,
+    ]);
+    expect(await rows('tools-by-type')).toEqual([nothing, ...texts, ...uses]);
+  });
+
+  it('dangling-edges: references that lead nowhere', async () => {
+    expect(await rows('dangling-edges')).toEqual([
+      ['tool/broken', 'type of an input', typeIri('Nothing')],
+      ['tool/old', 'alternativeTo', 'tool/missing'],
+      ['tool/old', 'remedies', 'tool/wait'],
+      ['tool/old', 'replacedBy', 'tool/nowhere'],
+      ['tool/old', 'satisfies', 'skill/gone'],
+    ]);
+  });
+});
