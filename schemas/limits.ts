@@ -48,6 +48,23 @@ export const LimitsSchema = z.strictObject({
     .max(36_500)
     .optional()
     .meta({ description: 'Days for which a record of a call is kept', default: 365, examples: [90] }),
+  historyRevisions: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .meta({
+      description:
+        'Past revisions of nodes, and as many past versions of documents and parts of generations, that are kept; the oldest are dropped first (docs/provenance.md)',
+      default: 100_000,
+      examples: [10_000],
+    }),
+  historyDays: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .optional()
+    .meta({ description: 'Days for which they are kept', default: 365, examples: [90] }),
   concurrentCalls: ConcurrentCalls.meta({
     description: 'Calls that run at once, of all tools; others wait. Their time begins when they run',
     default: 32,

@@ -7,6 +7,7 @@ import type { OnProgress } from './service.js';
 import { foreignStatements } from './store/foreign-statements.js';
 import type { DocumentSink, DocumentStamp, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
+import type { SeenDocument } from './store/provenance/history.js';
 import type { ForeignStatement, UnclaimedSubject } from './store/stray-statements.js';
 import { ToolMerges } from './store/tool-merges.js';
 
@@ -148,6 +149,24 @@ export class DocumentMirror {
     this.#load();
     this.#merge();
     return this.#nodes;
+  }
+
+  /** What each document is, by path; prose is none. */
+  seen(): ReadonlyMap<string, SeenDocument> {
+    const held = this.#stamps ?? this.#held;
+    return new Map(
+      [...held.keys()].flatMap((path) => {
+        const seen = this.seenDocument(path);
+        return seen === undefined ? [] : [[path, seen]];
+      }),
+    );
+  }
+
+  seenDocument(path: string): SeenDocument | undefined {
+    const stamp = (this.#stamps ?? this.#held).get(path);
+    if (stamp?.current !== true || stamp.kind === 'prose') return undefined;
+    const { sha256, signature } = stamp;
+    return { sha256, signature, nodes: () => this.nodes.get(path) ?? { tools: [], broken: 'all' } };
   }
 
   /** What the documents hold beside nodes, for `check`. Throws a StoreError. */

@@ -125,6 +125,8 @@ export class InstanceCalls {
     perform: (observer: CallObserver, id: string) => Promise<CallOutcome>,
   ): Promise<AnsweredCall> {
     this.settleEarlier();
+    // A service that follows nothing asks nobody later.
+    if (this.#options.watch === false) void this.#inTime(this.#tree.root.askGit());
     const mask = this.#mask();
     const { key, number, digest } = generation;
     const draft = {

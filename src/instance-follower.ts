@@ -3,6 +3,7 @@ import type { CheckedMember } from './check/rule.js';
 import { errorMessage } from './error-message.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
+import { HistoryUpkeep } from './history-upkeep.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
 import { isAmongSkills } from './ingest/document-kind.js';
 import type { ScanResult } from './ingest/scan.js';
@@ -13,6 +14,7 @@ import { InstanceGraph, ingestSettings } from './instance-graph.js';
 import { ModulePool } from './invocation/module/pool.js';
 import { ModuleHealth } from './module-health.js';
 import { OrderedWork } from './ordered-work.js';
+import { PendingHistory } from './pending-history.js';
 import { Postponed } from './postponed.js';
 import type { Generation } from './projection/generation.js';
 import type { HostFacts } from './projection/host.js';
@@ -20,6 +22,8 @@ import { moduleKeyOf } from './projection/in-process-arm.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
+import type { InstanceHistory } from './store/provenance/history.js';
+import { ProvenanceSource } from './store/provenance/provenance-source.js';
 import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 
@@ -39,6 +43,10 @@ export interface SharedParts {
 
 export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'>, SharedParts {
   readonly overrides?: ConfigOverrides | undefined;
+  /** Path from the instance that includes it; '' for that one itself. */
+  readonly label: string;
+  /** As in `UpkeepOptions`; of an instance that includes others. */
+  readonly rootOf?: (instance: string) => string | undefined;
   /** The host may answer differently now: `lookAtHost` finds out. */
   readonly onHostHint: () => void;
 }
@@ -59,6 +67,10 @@ export class InstanceFollower {
   readonly #whenIdle = new Postponed();
   readonly #config: FollowedConfig;
   readonly #graph: InstanceGraph;
+  /** What its own records, and those of the instance that includes it, have not been told. */
+  readonly #history: PendingHistory;
+  readonly #outerHistory: PendingHistory;
+  readonly #upkeep: HistoryUpkeep;
   /** The graph was replaced, and not all documents have come again. */
   #isRereading = false;
   #scan: ScanResult | undefined;
@@ -90,6 +102,23 @@ export class InstanceFollower {
       this.#records.close();
       throw error;
     }
+    const source = {
+      root,
+      config: () => this.config,
+      mirror: () => this.#graph.mirror,
+      unseen: () => this.#scan?.kept ?? [],
+    };
+    this.#history = new PendingHistory(source, '');
+    this.#outerHistory = new PendingHistory(source, options.label);
+    this.#upkeep = new HistoryUpkeep({
+      records: this.#records,
+      env,
+      rootOf: options.rootOf ?? ((instance) => (instance === '' ? root : undefined)),
+      retention: () => {
+        const { historyRevisions, historyDays } = this.config.limits;
+        return { revisions: historyRevisions, days: historyDays };
+      },
+    });
     this.#follow = followChanges({
       root,
       scan: scanOptions(this.config),
@@ -156,7 +185,7 @@ export class InstanceFollower {
       if (this.#replaceLost()) void this.#follow.lookNow();
       this.#isBehind = (await this.#projector.hostChanged(this.config)) || this.#isBehind;
       if (this.#isBehind) await this.#projectAgain();
-      else this.#renumber();
+      else await this.#renumber();
       this.#watchHost();
     };
     await this.#inTurn(() => this.#surviving(look)).catch((error: unknown) => this.#fail(error));
@@ -193,9 +222,24 @@ export class InstanceFollower {
     return this.#projector.key;
   }
 
-  /** Numbers a generation that is made of this instance's and of others', as its own are numbered. */
-  nextGeneration(key: string, digest: string): number {
-    return this.#records.nextGeneration(key, digest, new Date());
+  /** Its documents, for the records of the instance that includes it; `outerHistoryTold` says that they were written. */
+  get outerHistory(): InstanceHistory {
+    return this.#outerHistory.history();
+  }
+
+  /** What its records tell, for whoever closes it. */
+  openProvenance(): ProvenanceSource {
+    const { root, env = process.env } = this.#options;
+    return new ProvenanceSource({ folder: openStateFolder(root, env).path, base: this.config.base });
+  }
+
+  /** Has git asked of the documents of which it was not asked yet. */
+  askGit(): Promise<void> {
+    return this.#upkeep.ask();
+  }
+
+  outerHistoryTold(): void {
+    this.#outerHistory.told();
   }
 
   async close(): Promise<void> {
@@ -206,7 +250,8 @@ export class InstanceFollower {
     await this.#follow.close();
     await this.#work.ended();
     this.#hostWatch.close();
-    this.#graph.keepForNextStart(this.#projector);
+    await this.#upkeep.close();
+    this.#keepForNextStart();
     this.#graph.close();
     this.#records.close();
   }
@@ -237,7 +282,18 @@ export class InstanceFollower {
     if (this.#isRereading) return;
     await this.#project();
     if (this.#options.watch === false) void this.#follow.close();
-    else this.#whenIdle.after(idleMs, () => this.#inTurn(async () => this.#graph.keepForNextStart(this.#projector)));
+    else this.#whenIdle.after(idleMs, () => this.#inTurn(async () => this.#settle()));
+  }
+
+  #settle(): void {
+    this.#keepForNextStart();
+    void this.#upkeep.drop();
+  }
+
+  #keepForNextStart(): void {
+    const { mirror } = this.#graph;
+    this.#graph.keepForNextStart(this.#projector);
+    if (!mirror.hasChanges) this.#history.keep(this.#records, () => mirror.digest());
   }
 
   /** Publishes what an earlier run made of the same documents, if nothing has changed since. */
@@ -246,8 +302,10 @@ export class InstanceFollower {
     const differences = [changed.length, removed.length, unreadable.size, missingFolders.length];
     if ([...differences, this.#config.problems.length].some((count) => count > 0)) return false;
     const { store, mirror } = this.#graph;
-    const generation = await this.#projector.resume(this.config, store, mirror.digest());
+    const digest = mirror.digest();
+    const generation = await this.#projector.resume(this.config, store, digest, this.#history.history(digest));
     if (generation === undefined) return false;
+    this.#history.told();
     this.#publish(generation);
     this.#watchHost();
     if (this.#options.watch === false) void this.#follow.close();
@@ -268,27 +326,34 @@ export class InstanceFollower {
   }
 
   /** Another process may have numbered this generation again, after an older one of its own: then that number is the last. */
-  #renumber(): void {
+  async #renumber(): Promise<void> {
     const { current } = this.#holder;
     if (current === undefined) return;
-    const number = this.nextGeneration(this.#projector.key, current.digest);
+    const { number } = await this.#projector.renumber(current, this.config, this.#history.history());
+    this.#history.told();
     if (number !== current.number) this.#publish({ ...current, number });
   }
 
   #publish(generation: Generation): void {
     if (this.#closed) return;
     this.#holder.publish(generation);
+    if (this.#options.watch !== false) this.#upkeep.askSoon();
     this.#loadModulesSoon(loadModulesMs);
   }
 
   async #project(): Promise<void> {
     this.#isBehind = true;
+    const changes = this.#graph.mirror.takeChanges();
+    this.#history.note(changes.keys());
+    this.#outerHistory.note(changes.keys());
     const generation = await this.#projector.next({
-      changes: this.#graph.mirror.takeChanges(),
+      changes,
       config: this.config,
       problems: [...this.#config.problems, ...folderProblems(this.#scan, this.config.folders)],
       store: this.#graph.store,
+      history: () => this.#history.history(),
     });
+    this.#history.told();
     await this.#graph.store.settled();
     this.#publish(generation);
     this.#watchHost();
@@ -334,6 +399,8 @@ export class InstanceFollower {
   #replaceGraph(config: InstanceConfig): void {
     this.#graph.replace(config);
     this.#graph.mirror.forget(this.#scan?.kept ?? []);
+    this.#history.noteAll();
+    this.#outerHistory.noteAll();
     this.#projector.restart(this.#holder.current);
     this.#isRereading = true;
     this.#follow.reread();

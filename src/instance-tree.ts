@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from './diagnostic.js';
 import { errorMessage } from './error-message.js';
 import type { GenerationHolder } from './generation-holder.js';
+import { GenerationNumberer } from './generation-numberer.js';
 import { HostLooks } from './host-looks.js';
 import { IncludedInstances } from './included-instances.js';
 import type { ConfigOverrides } from './instance/config.js';
@@ -31,6 +32,7 @@ export class InstanceTree {
   readonly #configs = new WeakMap<MemberInstance, object>();
   readonly #progress = new Map<string, readonly [done: number, total: number]>();
   readonly #hostLooks: HostLooks | undefined;
+  readonly #numberer: GenerationNumberer;
   #problems: readonly Diagnostic[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** How many works are under way of which the results are to be one generation. */
@@ -50,6 +52,7 @@ export class InstanceTree {
       { label: '', root },
       { ...(tiers === undefined ? {} : { tiers }), ...(getStateTool === undefined ? {} : { getStateTool }) },
     );
+    this.#numberer = new GenerationNumberer(this.root.records);
     this.#included = new IncludedInstances(this.root, (...place) => this.#open(...place));
     // A look at all members together, so that what they share is one generation. Not before there is a root: its opening may wait long,
     // and fail.
@@ -116,7 +119,10 @@ export class InstanceTree {
       const all = [...this.#progress.values()];
       onIngestProgress?.(sum(all.map(([read]) => read)), sum(all.map(([, of]) => of)));
     };
-    return new MemberInstance(place, { ...this.#options, onIngestProgress: progress }, overrides, listener, former);
+    // What the records of the root tell is of all instances.
+    const rootOf = (label: string) => this.members.find((member) => member.place.label === label)?.place.root;
+    const options = { ...this.#options, onIngestProgress: progress, ...(place.label === '' ? { rootOf } : {}) };
+    return new MemberInstance(place, options, overrides, listener, former);
   }
 
   /** A member has published: what it throws, that member tries again. */
@@ -207,7 +213,13 @@ export class InstanceTree {
     );
     const projection = mergeProjections(instances, problems, (name, kind) => this.#servedBy(name, kind));
     const key = jcsDigest(this.members.map(({ place: { label }, projectionKey }) => [label, projectionKey]));
-    return { ...projection, number: this.root.nextGeneration(key, projection.digest), key };
+    const number = this.#numberer.number(key, projection, {
+      instances: members.map(({ outerHistory }) => outerHistory),
+      // Of an instance that cannot be had nobody knows what it holds.
+      ...(problems.length > 0 ? {} : { onlyInstances: this.members.map(({ place }) => place.label) }),
+    });
+    for (const member of members) member.outerHistoryTold();
+    return { ...projection, number, key };
   }
 
   #servedBy(name: string, kind: 'tool' | 'view'): string | undefined {

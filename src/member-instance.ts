@@ -4,11 +4,13 @@ import { type EngineCommand, engineCommands } from '../schemas/engine.js';
 import type { CheckedMember } from './check/rule.js';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
-import { InstanceFollower, type SharedParts } from './instance-follower.js';
+import { type FollowerOptions, InstanceFollower, type SharedParts } from './instance-follower.js';
 import type { Generation } from './projection/generation.js';
 import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { ServiceOptions } from './service.js';
+import type { InstanceHistory } from './store/provenance/history.js';
+import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { WantedInstance } from './store/query/query-messages.js';
 import type { RecordStore } from './store/record-store.js';
 
@@ -43,7 +45,7 @@ export class MemberInstance {
    */
   constructor(
     place: MemberPlace,
-    options: ServiceOptions & SharedParts,
+    options: ServiceOptions & SharedParts & Pick<FollowerOptions, 'rootOf'>,
     overrides: ConfigOverrides,
     listener: MemberListener,
     former?: ProjectedParts,
@@ -61,6 +63,7 @@ export class MemberInstance {
       {
         ...options,
         root: place.root,
+        label: place.label,
         overrides,
         onNotice: (notice) => options.onNotice?.(words(notice)),
         onHostHint: () => listener.hostHinted(),
@@ -140,7 +143,7 @@ export class MemberInstance {
 
   /** What a query is to see of it, in step or not; its documents as `DocumentMirror.takeHeld`. */
   takeWanted(all: boolean): WantedInstance {
-    return { ...this.#follower.graph.takeWanted(all), base: this.config.base };
+    return { ...this.#follower.graph.takeWanted(all), base: this.config.base, label: this.place.label };
   }
 
   get isDegraded(): boolean {
@@ -151,8 +154,21 @@ export class MemberInstance {
     return this.#follower.projectionKey;
   }
 
-  nextGeneration(key: string, digest: string): number {
-    return this.#follower.nextGeneration(key, digest);
+  /** As `InstanceFollower.outerHistory`. */
+  get outerHistory(): InstanceHistory {
+    return this.#follower.outerHistory;
+  }
+
+  openProvenance(): ProvenanceSource {
+    return this.#follower.openProvenance();
+  }
+
+  askGit(): Promise<void> {
+    return this.#follower.askGit();
+  }
+
+  outerHistoryTold(): void {
+    this.#follower.outerHistoryTold();
   }
 
   lookAtHost(): Promise<void> {

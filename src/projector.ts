@@ -1,5 +1,6 @@
 import { builtinTypeNodes, provedPatterns } from '../schemas/types.js';
 import type { Diagnostic } from './diagnostic.js';
+import { GenerationNumberer } from './generation-numberer.js';
 import { locateFindings } from './ingest/locate.js';
 import type { InstanceConfig } from './instance/config.js';
 import { type Environment, newHostMemory, observeHost } from './instance/host.js';
@@ -16,6 +17,7 @@ import { readProjection, saveProjection } from './projection/saved-projection.js
 import { typeRegistry } from './projection/type-registry.js';
 import { type QueryVerdict, queryKey } from './projection/view-state.js';
 import type { GraphStore } from './store/graph-store.js';
+import type { InstanceHistory } from './store/provenance/history.js';
 import type { RecordStore } from './store/record-store.js';
 import { visible } from './visible.js';
 
@@ -27,6 +29,8 @@ export interface ProjectorInput {
   readonly problems: readonly Diagnostic[];
   /** Where verdicts of patterns are kept. */
   readonly store: GraphStore;
+  /** What the documents are, when the generation is numbered. */
+  readonly history: () => InstanceHistory;
 }
 
 const provedSafe: PatternVerdict = { time: 'linear', argv: { kind: 'safe' } };
@@ -41,7 +45,6 @@ const builtinTypes = builtinTypeNodes.map((type) => ({ ...type, document: 'toolg
 export class Projector {
   readonly #root: string;
   readonly #env: Environment;
-  readonly #records: RecordStore;
   readonly #hostMemory = newHostMemory();
   readonly #closing = new AbortController();
   /** A test proves the patterns of the built-in types, so a start need not. */
@@ -60,13 +63,14 @@ export class Projector {
   #latest: Projection | undefined;
   /** The result of an earlier run that holds, while nothing of what it was made of has been looked at. */
   #resumed: Projection | undefined;
+  readonly #numberer: GenerationNumberer;
   /** Tools for which nothing was asked yet. */
   #unasked = new Set<ToolNode>();
 
   constructor(root: string, env: Environment, records: RecordStore) {
     this.#root = root;
     this.#env = env;
-    this.#records = records;
+    this.#numberer = new GenerationNumberer(records);
   }
 
   /** Forgets all documents; `previous` is what this process goes on to serve until they are known again. */
@@ -83,7 +87,12 @@ export class Projector {
    * The generation of an earlier run, if it is what the documents, the host and the config would give now. `documents` is the
    * digest of the documents that are held. Costs no look at any of them (DESIGN decision 17).
    */
-  async resume(config: InstanceConfig, store: GraphStore, documents: string): Promise<Generation | undefined> {
+  async resume(
+    config: InstanceConfig,
+    store: GraphStore,
+    documents: string,
+    history: InstanceHistory,
+  ): Promise<Generation | undefined> {
     const { os } = await this.#observe(hostQuestions([]), config);
     const key = this.#keyOf(config, os);
     const saved = store.snapshot(key);
@@ -94,7 +103,7 @@ export class Projector {
     if (!haveSameAnswers(basis.host, host)) return undefined;
     this.#host = host;
     this.#resumed = projection;
-    return this.#numbered(key, projection);
+    return this.#numbered(key, projection, config, history);
   }
 
   /** Keeps the last result for the next start, where it is one that another process may take over. `documents` as for `resume`. */
@@ -106,7 +115,7 @@ export class Projector {
       store.putSnapshot(this.key, snapshot);
   }
 
-  async next({ changes, config, problems, store }: ProjectorInput): Promise<Generation> {
+  async next({ changes, config, problems, store, history }: ProjectorInput): Promise<Generation> {
     this.#latest = undefined;
     if (this.#resumed !== undefined) this.#restartFrom(this.#resumed);
     for (const [path, nodes] of changes) this.#change(path, nodes);
@@ -127,7 +136,7 @@ export class Projector {
       ...{ verdicts: this.#verdicts, queries: this.#queries },
     };
     this.#latest = this.#projection.next(basis);
-    return this.#numbered(this.#keyOf(config, host.os), this.#latest);
+    return this.#numbered(this.#keyOf(config, host.os), this.#latest, config, history());
   }
 
   /** What turns out to be damaged when it is decoded has never been served. */
@@ -220,9 +229,22 @@ export class Projector {
     return projectionKey(optionsOf(config), { os, path: this.#env.PATH, stated });
   }
 
-  #numbered(key: string, projection: Projection): Generation {
+  /** The number that a generation has now: another process may have numbered another one after it. */
+  renumber(generation: Generation, config: InstanceConfig, history: InstanceHistory): Promise<Generation> {
+    return this.#numbered(this.key, generation, config, history);
+  }
+
+  async #numbered(
+    key: string,
+    projection: Projection,
+    config: InstanceConfig,
+    history: InstanceHistory,
+  ): Promise<Generation> {
     this.key = key;
-    const number = this.#records.nextGeneration(key, projection.digest, new Date());
+    await this.#numberer.prepare(history);
+    const onlyInstances = config.include.length === 0 ? [history.instance] : undefined;
+    const documents = { instances: [history], ...(onlyInstances === undefined ? {} : { onlyInstances }) };
+    const number = this.#numberer.number(key, projection, documents);
     return { ...projection, problems: this.#locate(projection.problems), number, key };
   }
 

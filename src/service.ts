@@ -21,6 +21,7 @@ import type { SkillNode, ToolNode } from './projection/node.js';
 import { ServiceQueries } from './service-queries.js';
 import type { ExportFormat } from './store/export-format.js';
 import { exportText } from './store/export-text.js';
+import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-query.js';
 import { closed } from './store/query/query-turns.js';
 import { untilAborted } from './store/query/until-aborted.js';
@@ -295,7 +296,8 @@ class InstanceService implements Service {
   }
 
   export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {
-    return exportText(quadsInOrder(this.#members, all), format, this.#tree?.root.config.base ?? '');
+    const provenance = all ? this.#tree?.root.openProvenance() : undefined;
+    return exportText(quadsInOrder(this.#members, all, provenance), format, this.#tree?.root.config.base ?? '');
   }
 
   async close(): Promise<void> {
@@ -317,7 +319,18 @@ function missingViews({ getStateTool, views }: Generation): string | undefined {
 const noOutputs: Service['outputs'] = { list: () => [], read: async () => undefined };
 
 /** In the order of the IRIs of the graphs, which does not depend on that of the instances. */
-function* quadsInOrder(members: readonly MemberInstance[], all: boolean): Generator<Quad> {
-  const graphs = members.flatMap((member) => member.graphIris(all).map((iri) => ({ iri, member })));
-  for (const { iri, member } of graphs.sort((a, b) => byCodeUnits(a.iri, b.iri))) yield* member.graph(iri);
+function* quadsInOrder(
+  members: readonly MemberInstance[],
+  all: boolean,
+  provenance: ProvenanceSource | undefined,
+): Generator<Quad> {
+  const ofDocuments = members.flatMap((member) =>
+    member.graphIris(all).map((iri) => [iri, () => member.graph(iri)] as const),
+  );
+  const graphs = [...ofDocuments, ...(provenance?.graphs() ?? [])];
+  try {
+    for (const [, quads] of graphs.sort(([a], [b]) => byCodeUnits(a, b))) yield* quads();
+  } finally {
+    provenance?.close();
+  }
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createService, type Service } from '../src/service.js';
-import { openRecordStore } from '../src/store/record-store.js';
+import { openRecordStore, recordsVersion } from '../src/store/record-store.js';
 import { Instance, nodePath, toolNode } from './e2e/instance.js';
 
 async function open(
@@ -85,7 +85,7 @@ it('a change of the host that cannot be recorded is told of once, and made known
   expect(namesOf(service)).toEqual([]);
   expect(service.status().state).toBe('degraded');
   expect(notices).toEqual([expect.stringMatching(/records\.db: a newer toolgraph wrote it/)]);
-  records.pragma('user_version = 2');
+  records.pragma(`user_version = ${recordsVersion}`);
   await service.lookAtHost();
   expect(namesOf(service)).toEqual(['greet']);
   expect(service.status().state).toBe('ready');

@@ -61,7 +61,7 @@ export const faultMutants: readonly Mutant[] = [
   {
     id: 'lost store.4',
     file: 'src/instance-follower.ts',
-    find: 'else this.#renumber();',
+    find: 'else await this.#renumber();',
     replace: '',
     test: 'test/instance-follower.test.ts',
     name: 'takes the number that another process',

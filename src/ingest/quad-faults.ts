@@ -1,4 +1,5 @@
 import { nearestName } from '../nearest-name.js';
+import { historyClasses, historyTerms } from '../store/history-vocabulary.js';
 import { classes, rdf, TG, terms } from '../store/vocabulary.js';
 import { findClaimFaults } from './iri-claims.js';
 import { readJsonLiteral } from './json-literal.js';
@@ -67,8 +68,9 @@ const properties = new Map([
   ...terms.map(({ key, iri }) => [key, iri] as const),
   ...terms.filter(({ iri }) => iri.startsWith(TG)).map(({ iri }) => [iri.slice(TG.length), iri] as const),
 ]);
-const propertyIris: ReadonlySet<string> = new Set(properties.values());
-const classIris: ReadonlySet<string> = new Set(Object.values(classes));
+// An export may have what the service states itself.
+const propertyIris: ReadonlySet<string> = new Set([...properties.values(), ...Object.values(historyTerms)]);
+const classIris: ReadonlySet<string> = new Set([...Object.values(classes), ...Object.values(historyClasses)]);
 
 /** Words for a property or class of our namespace that the vocabulary does not have. */
 export function unknownTerm(predicate: PlainTerm, object: PlainTerm): string | undefined {

@@ -152,6 +152,8 @@ const defaultLimits = {
   documents: 100_000,
   records: 100_000,
   recordDays: 365,
+  historyRevisions: 100_000,
+  historyDays: 365,
   concurrentCalls: 32,
   concurrentCallsPerTool: 16,
   waitingCalls: 512,

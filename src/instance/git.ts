@@ -13,7 +13,7 @@ const maxErrorBytes = 16_384;
  * What a repository itself says about how git works must not make anything run, or ask a network: no hooks, no monitor of files, no
  * fetching of objects that a partial clone lacks.
  */
-const harmless = [
+export const harmless = [
   ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'protocol.allow=never'],
   ...['--no-pager', '--no-optional-locks', '--literal-pathspecs'],
 ];
@@ -51,10 +51,19 @@ export function readGit(folder: string, args: readonly string[], input = ''): Pr
   });
 }
 
-/** No variable that says another repository than that of the folder, or that starts a program: git sets some for its hooks. */
-function gitEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-  return { ...Object.fromEntries(kept), GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+/**
+ * No variable that says another repository than that of the folder, or that starts a program: git sets some for its hooks. That no protocol
+ * is allowed is said here too, because a repository may allow one in its config, which a variable overrules.
+ */
+export function gitEnvironment(env: Readonly<NodeJS.ProcessEnv> = process.env): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
+  return {
+    ...Object.fromEntries(kept),
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  };
 }
 
 function firstLine(text: string): string {

@@ -48,7 +48,7 @@ export function openDatabase(file: DatabaseFile): Database.Database {
 }
 
 /** Tells the file from another one that is put in its place; undefined when there is none. */
-export function fileIdentity({ folder, name }: DatabaseFile): string | undefined {
+export function fileIdentity({ folder, name }: Pick<DatabaseFile, 'folder' | 'name'>): string | undefined {
   try {
     const stat = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
     return stat && `${stat.dev}:${stat.ino}`;

@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
+import canonicalize from 'canonicalize';
 import type { CallRecord } from '../invocation/call-record.js';
+import { Journal } from './provenance/journal.js';
 
 /** Records of calls, the servers that made them and the nodes that they ran; what retention dropped. An entry of `recordMigrations`. */
 export const invocationTables = `
@@ -65,18 +67,22 @@ export class InvocationTable {
   readonly #end: Database.Statement<[Record<string, Value>]>;
   readonly #addServer: Database.Statement<[number, string]>;
   readonly #server: Database.Statement<[number, string], number>;
+  readonly #hasRevision: Database.Statement<[string, string], number>;
   readonly #addRevision: Database.Statement<[string, string, string]>;
   readonly #setLeader: Database.Statement<[number, string, string]>;
   readonly #db: Database.Database;
   /** Of this process, which has one identity. */
   #serverNumber: number | undefined;
-  readonly #knownRevisions = new Set<string>();
+  readonly #journal: Journal;
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, journal = new Journal(db)) {
     this.#db = db;
+    this.#journal = journal;
     const columns = [...begun, ...ended];
     this.#insert = db.prepare(
-      `INSERT INTO invocation(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
+      `INSERT INTO invocation(${columns.join(', ')}, node_revision) VALUES (${columns.map((column) => `@${column}`).join(', ')},
+        (SELECT number FROM node_revision WHERE iri = @iri AND digest = @revision AND instance = coalesce(@instance, '')
+         ORDER BY until IS NULL DESC, number DESC LIMIT 1))`,
     );
     this.#end = db.prepare(
       `UPDATE invocation SET ${ended.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
@@ -85,13 +91,19 @@ export class InvocationTable {
     this.#server = db
       .prepare<[number, string], number>('SELECT number FROM server WHERE pid = ? AND identity = ?')
       .pluck();
+    this.#hasRevision = db
+      .prepare<[string, string], number>('SELECT count(*) FROM revision WHERE iri = ? AND digest = ?')
+      .pluck();
     this.#addRevision = db.prepare('INSERT OR IGNORE INTO revision(iri, digest, node) VALUES (?, ?, ?)');
     this.#setLeader = db.prepare('UPDATE invocation SET leader = ?, leader_identity = ? WHERE id = ?');
   }
 
   put(record: CallRecord, server: ServerIdentity): void {
     const { id, end } = record;
-    if (end !== undefined && this.#end.run({ id, ...endedColumns(end) }).changes > 0) return;
+    if (end !== undefined && this.#end.run({ id, ...endedColumns(end) }).changes > 0) {
+      this.#journal.add('call', id);
+      return;
+    }
     // It ends as it begins; or it began in a file that was lost since, and is put into the new one whole.
     this.#putRevision(record);
     this.#insert.run({ ...begunColumns(record), ...endedColumns(end), server: this.#numberOf(server) });
@@ -121,6 +133,7 @@ export class InvocationTable {
          RETURNING id, name, leader, leader_identity`,
       )
       .all(interruptedReason, at.toISOString(), number);
+    for (const { id } of rows) this.#journal.add('call', id);
     return rows.map(({ id, name, leader, leader_identity }) => ({
       id,
       name,
@@ -138,13 +151,18 @@ export class InvocationTable {
       .get(since);
     const last = Math.max(newest - records, (young ?? newest + 1) - 1);
     const rows = this.#db
-      .prepare<[number, number], string>(
+      .prepare<[number, number], { id: string; started: string }>(
         `DELETE FROM invocation WHERE seq IN
-         (SELECT seq FROM invocation WHERE seq <= ? AND outcome IS NOT NULL ORDER BY seq LIMIT ?) RETURNING started`,
+         (SELECT seq FROM invocation WHERE seq <= ? AND outcome IS NOT NULL ORDER BY seq LIMIT ?) RETURNING id, started`,
       )
-      .pluck()
       .all(last, droppedAtOnce);
-    if (rows.length > 0) this.#noteDropped(rows, now);
+    for (const { id } of rows) this.#journal.add('call', id);
+    if (rows.length > 0) {
+      this.#noteDropped(
+        rows.map(({ started }) => started),
+        now,
+      );
+    }
     return rows.length;
   }
 
@@ -170,10 +188,8 @@ export class InvocationTable {
   #putRevision({ tool }: CallRecord): void {
     if (tool?.revision === undefined) return;
     const { iri, revision } = tool;
-    const key = `${revision.digest} ${iri}`;
-    if (this.#knownRevisions.has(key)) return;
-    this.#addRevision.run(iri, revision.digest, JSON.stringify(revision.node));
-    this.#knownRevisions.add(key);
+    if (this.#hasRevision.get(iri, revision.digest) === 1) return;
+    this.#addRevision.run(iri, revision.digest, canonicalize(revision.node) ?? '');
   }
 }
 

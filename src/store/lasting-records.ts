@@ -1,5 +1,12 @@
 import type { CallRecord } from '../invocation/call-record.js';
 import type { InterruptedCall, KnownServer, Retention, ServerIdentity } from './invocation-table.js';
+import type {
+  AskedDocument,
+  GenerationHistory,
+  GitAnswer,
+  HistoryRetention,
+  InstanceHistory,
+} from './provenance/history.js';
 import type { NumberedGeneration, RecordStore } from './record-store.js';
 import { isDamage } from './store-error.js';
 
@@ -29,11 +36,40 @@ export class LastingRecords implements RecordStore {
     return this.#records.isLost;
   }
 
-  nextGeneration(key: string, digest: string, at: Date): number {
+  nextGeneration(
+    key: string,
+    digest: string,
+    at: Date,
+    { history }: { readonly history?: GenerationHistory | undefined } = {},
+  ): number {
     const given = this.#given.get(key);
-    const number = this.#lasting((records) => records.nextGeneration(key, digest, at, given));
+    const number = this.#lasting((records) => records.nextGeneration(key, digest, at, { given, history }));
     this.#given.set(key, { number, digest });
     return number;
+  }
+
+  historyPortions(history: InstanceHistory): readonly InstanceHistory[] {
+    return this.#lasting((records) => records.historyPortions(history));
+  }
+
+  putHistoryPortion(portion: InstanceHistory, at: Date): void {
+    this.#lasting((records) => records.putHistoryPortion(portion, at));
+  }
+
+  keepDocumentsDigest(instance: string, digest: string): void {
+    this.#lasting((records) => records.keepDocumentsDigest(instance, digest));
+  }
+
+  documentsForGit(which: 'unasked' | 'uncommitted', at: Date): readonly AskedDocument[] {
+    return this.#lasting((records) => records.documentsForGit(which, at));
+  }
+
+  putGitAnswers(answers: ReadonlyMap<number, GitAnswer>, at: Date): void {
+    this.#lasting((records) => records.putGitAnswers(answers, at));
+  }
+
+  dropHistory(retention: HistoryRetention, now: Date): number {
+    return this.#lasting((records) => records.dropHistory(retention, now));
   }
 
   putCall(record: CallRecord, server: ServerIdentity): void {
@@ -54,6 +90,10 @@ export class LastingRecords implements RecordStore {
 
   dropCalls(retention: Retention, now: Date): number {
     return this.#lasting((records) => records.dropCalls(retention, now));
+  }
+
+  checkpoint(): void {
+    this.#lasting((records) => records.checkpoint());
   }
 
   close(): void {

@@ -7,6 +7,9 @@ import type { ServerIdentity } from './invocation-table.js';
 import { newerRecords, recordsFileName, recordsVersion } from './record-store.js';
 import { inWords } from './store-error.js';
 
+/** The `user_version` from which a file has calls. */
+const firstVersionWithCalls = 2;
+
 /** What is asked of the records. */
 export interface RecordQuery {
   /** The id, IRI or MCP name of a Tool. Default: all. */
@@ -45,8 +48,8 @@ export function readCalls(folder: string, { tool, limit }: RecordQuery): Recorde
     try {
       const version = Number(db.pragma('user_version', { simple: true }));
       if (version > recordsVersion) throw newerRecords(file, version);
-      // The next start of a server brings an older file to this version; it has no calls yet.
-      if (version < recordsVersion) return undefined;
+      // The next start of a server brings an older file to the last version.
+      if (version < firstVersionWithCalls) return undefined;
       return db.transaction(() => readFrom(db, tool, limit))();
     } finally {
       db.close();
@@ -54,7 +57,8 @@ export function readCalls(folder: string, { tool, limit }: RecordQuery): Recorde
   });
 }
 
-interface Row {
+/** A row of the table `invocation`. */
+export interface InvocationRow {
   readonly id: string;
   readonly name: string;
   readonly iri: string | null;
@@ -89,6 +93,9 @@ interface Row {
   readonly output_sha256: string | null;
   readonly started: string;
   readonly finished: string | null;
+}
+
+interface Row extends InvocationRow {
   readonly server_pid: number;
   readonly server_identity: string;
 }
@@ -110,7 +117,8 @@ function readFrom(db: Database.Database, tool: string | undefined, limit: number
   };
 }
 
-function invocationOf(row: Row): Invocation {
+/** The record that a row is. */
+export function invocationOf(row: InvocationRow): Invocation {
   return {
     ...present({
       id: row.id,
@@ -143,13 +151,13 @@ function inputsOf({
   inputs,
   inputs_bytes: bytes,
   inputs_sha256: sha256,
-}: Row): Pick<Invocation, 'inputs' | 'inputsCut'> {
+}: InvocationRow): Pick<Invocation, 'inputs' | 'inputsCut'> {
   if (inputs === null || bytes === null || sha256 === null) return {};
   if (bytes > Buffer.byteLength(inputs)) return { inputsCut: { head: inputs, bytes, sha256 } };
   return { inputs: JSON.parse(inputs) };
 }
 
-function argvOf({ argv, argv_words: words, argv_sha256: sha256 }: Row): Pick<Invocation, 'argv' | 'argvCut'> {
+function argvOf({ argv, argv_words: words, argv_sha256: sha256 }: InvocationRow): Pick<Invocation, 'argv' | 'argvCut'> {
   if (argv === null || words === null || sha256 === null) return {};
   const kept: string[] = JSON.parse(argv);
   return { argv: kept, ...(kept.length < words ? { argvCut: { words, sha256 } } : {}) };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import canonicalize from 'canonicalize';
 import type { CallRecord } from '../invocation/call-record.js';
 import {
   checkPages,
@@ -20,6 +21,16 @@ import {
   type Retention,
   type ServerIdentity,
 } from './invocation-table.js';
+import type {
+  AskedDocument,
+  GenerationHistory,
+  GitAnswer,
+  HistoryRetention,
+  InstanceHistory,
+} from './provenance/history.js';
+import { historyTables } from './provenance/history-tables.js';
+import { Journal } from './provenance/journal.js';
+import { StoredHistory } from './provenance/stored-history.js';
 import { inWords, isDamage, isRefusedStatement, StoreError } from './store-error.js';
 
 export const recordsFileName = 'records.db';
@@ -35,9 +46,16 @@ export const recordMigrations: readonly string[] = [
   `CREATE TABLE generation(key TEXT NOT NULL, number INTEGER NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY(key, number)) STRICT, WITHOUT ROWID`,
   invocationTables,
+  historyTables,
 ];
 /** The `user_version` of a file with all of them. */
 export const recordsVersion = recordMigrations.length;
+
+/**
+ * A checkpoint waits for the disk: one is made when the service is idle, and one while it is not only when the log has come to 32 MiB, where
+ * the default is 4. The cache holds what a first start writes.
+ */
+const recordPragmas = ['wal_autocheckpoint = 8192', 'cache_size = -16384'];
 
 const lastGeneration = 'SELECT number, digest FROM generation WHERE key = ? ORDER BY number DESC LIMIT 1';
 
@@ -50,9 +68,21 @@ export interface RecordStore {
   /**
    * The number of the generation with this digest: that of the last one of the same projection key when the digest is the same, else the
    * next, counted from 1. One sequence a key, whatever the number of processes (DESIGN decision 6). `given` is the last of the key that
-   * this process was given: where the file does not know it, the sequence goes on from there.
+   * this process was given: where the file does not know it, the sequence goes on from there. `history` is written in the same transaction:
+   * no generation has a number of which the file does not say what it holds (docs/provenance.md).
    */
-  nextGeneration(key: string, digest: string, at: Date, given?: NumberedGeneration): number;
+  nextGeneration(key: string, digest: string, at: Date, options?: NumberingOptions): number;
+  /** Much that is other, in portions that take a few ms each, to be written before the generation is numbered; none where it is not much. */
+  historyPortions(history: InstanceHistory): readonly InstanceHistory[];
+  /** Waits for the lock of another process a millisecond only. */
+  putHistoryPortion(portion: InstanceHistory, at: Date): void;
+  /** Notes a digest of the documents that were told last, by which the next start knows that nothing is other. */
+  keepDocumentsDigest(instance: string, digest: string): void;
+  /** Versions of documents of which git is to be asked: those that it was not asked of, or those that hold and were in no commit. */
+  documentsForGit(which: 'unasked' | 'uncommitted', at: Date): readonly AskedDocument[];
+  putGitAnswers(answers: ReadonlyMap<number, GitAnswer>, at: Date): void;
+  /** As `dropCalls`, of what documents, nodes and generations were. */
+  dropHistory(retention: HistoryRetention, now: Date): number;
   /**
    * Writes the record of a call, or the end of one that was written. Waits for the lock of another process a millisecond only, and so
    * do all that follow: nothing else runs meanwhile, and whoever calls them can wait in a better way.
@@ -66,7 +96,14 @@ export interface RecordStore {
   interrupt(server: KnownServer, at: Date): readonly InterruptedCall[];
   /** Drops some of the oldest records that are more, or older, than are kept. Returns how many; 0 when nothing is left to drop. */
   dropCalls(retention: Retention, now: Date): number;
+  /** Moves what it can from the write-ahead log into the file, without waiting for anyone. For when the service is idle. */
+  checkpoint(): void;
   close(): void;
+}
+
+export interface NumberingOptions {
+  readonly given?: NumberedGeneration | undefined;
+  readonly history?: GenerationHistory | undefined;
 }
 
 export interface NumberedGeneration {
@@ -87,7 +124,13 @@ export function openRecordStore(
 ): RecordStore {
   // A loss of power may take back the last numbers, which then are given again; the digest tells such generations apart. To wait for
   // the disk would cost each edit more than all of the projection.
-  const file: DatabaseFile = { folder, name: recordsFileName, busyTimeoutMs, synchronous: 'NORMAL', pragmas: [] };
+  const file: DatabaseFile = {
+    folder,
+    name: recordsFileName,
+    busyTimeoutMs,
+    synchronous: 'NORMAL',
+    pragmas: recordPragmas,
+  };
   return inWords(shownName(file), () => {
     const { db, notice } = holdingOpenLock(folder, busyTimeoutMs, () => openOrSetAside(file, migrations));
     const usedFile = { ...file, busyTimeoutMs: Math.min(busyTimeoutMs, usedBusyTimeoutMs) };
@@ -137,6 +180,7 @@ function hasOurTables(db: Database.Database): boolean {
   try {
     db.prepare(lastGeneration);
     new InvocationTable(db);
+    new StoredHistory(db, new Journal(db));
     return true;
   } catch (error) {
     if (isRefusedStatement(error)) return false;
@@ -168,6 +212,7 @@ function backUp(db: Database.Database, { folder, name }: DatabaseFile, version: 
 }
 
 function migrate(db: Database.Database, from: number, migrations: readonly string[]): void {
+  db.function('jcs', { deterministic: true }, (text) => canonicalize(JSON.parse(String(text))) ?? '');
   const all = db.transaction(() => {
     for (const statement of migrations.slice(from)) db.exec(statement);
     db.pragma(`user_version = ${migrations.length}`);
@@ -184,6 +229,8 @@ class SqliteRecordStore implements RecordStore {
   readonly #last: Database.Statement<[string], NumberedGeneration>;
   readonly #add: Database.Statement<[string, number, string, string]>;
   readonly #calls: InvocationTable;
+  readonly #history: StoredHistory;
+  readonly #checkpoint: Database.Statement<[]>;
 
   constructor(db: Database.Database, file: DatabaseFile, version: number, notice: string | undefined) {
     this.notice = notice;
@@ -194,23 +241,49 @@ class SqliteRecordStore implements RecordStore {
     this.#userVersion = db.prepare<[], number>('PRAGMA user_version').pluck();
     this.#last = db.prepare(lastGeneration);
     this.#add = db.prepare('INSERT INTO generation(key, number, digest, at) VALUES (?, ?, ?, ?)');
-    this.#calls = new InvocationTable(db);
+    this.#checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+    const journal = new Journal(db);
+    this.#calls = new InvocationTable(db, journal);
+    this.#history = new StoredHistory(db, journal);
   }
 
   get isLost(): boolean {
     return this.#guard.isLost;
   }
 
-  nextGeneration(key: string, digest: string, at: Date, given?: NumberedGeneration): number {
+  nextGeneration(key: string, digest: string, at: Date, { given, history }: NumberingOptions = {}): number {
     return this.#guard.immediate(() => {
       this.#refuseMigrated();
       const last = this.#last.get(key);
-      if (last?.digest === digest) return last.number;
-      const isGiven = last === undefined && given?.digest === digest;
-      const number = isGiven ? given.number : Math.max(last?.number ?? 0, given?.number ?? 0) + 1;
-      this.#add.run(key, number, digest, at.toISOString());
+      const number = last?.digest === digest ? last.number : this.#addGeneration(key, digest, at, last, given);
+      if (history !== undefined) this.#history.put({ key, number, before: last?.number, ...history }, at);
       return number;
     });
+  }
+
+  historyPortions(history: InstanceHistory): readonly InstanceHistory[] {
+    return this.#guard.run(() => this.#history.documents.portions(history));
+  }
+
+  putHistoryPortion(portion: InstanceHistory, at: Date): void {
+    this.#soon(() => this.#history.documents.putPortion(portion, at.toISOString()));
+  }
+
+  keepDocumentsDigest(instance: string, digest: string): void {
+    this.#soon(() => this.#history.documents.keepDigest(instance, digest));
+  }
+
+  documentsForGit(which: 'unasked' | 'uncommitted', at: Date): readonly AskedDocument[] {
+    const { git } = this.#history;
+    return this.#soon(() => (which === 'unasked' ? git.unasked(at.toISOString()) : git.uncommitted()));
+  }
+
+  putGitAnswers(answers: ReadonlyMap<number, GitAnswer>, at: Date): void {
+    this.#soon(() => this.#history.git.put(answers, at.toISOString()));
+  }
+
+  dropHistory(retention: HistoryRetention, now: Date): number {
+    return this.#soon(() => this.#history.drop(retention, now));
   }
 
   putCall(record: CallRecord, server: ServerIdentity): void {
@@ -233,8 +306,25 @@ class SqliteRecordStore implements RecordStore {
     return this.#soon(() => this.#calls.drop(retention, now));
   }
 
+  checkpoint(): void {
+    this.#guard.run(() => void this.#checkpoint.all());
+  }
+
   close(): void {
     this.#guard.close();
+  }
+
+  #addGeneration(
+    key: string,
+    digest: string,
+    at: Date,
+    last: NumberedGeneration | undefined,
+    given: NumberedGeneration | undefined,
+  ): number {
+    const isGiven = last === undefined && given?.digest === digest;
+    const number = isGiven ? given.number : Math.max(last?.number ?? 0, given?.number ?? 0) + 1;
+    this.#add.run(key, number, digest, at.toISOString());
+    return number;
   }
 
   #soon<T>(act: () => T): T {

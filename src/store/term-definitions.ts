@@ -1,3 +1,4 @@
+import { historyClassDefinitions, historyPropertyDefinitions } from './provenance/provenance-definitions.js';
 import { classes, DCTERMS, OSLC_RM, PROV, propertyIri, SCHEMA, TD, TG, XSD } from './vocabulary.js';
 
 /** What a class of ours is, for the published vocabulary. */
@@ -74,6 +75,7 @@ export const classDefinitions: readonly ClassDefinition[] = [
   },
   { iri: partClasses.Remedy, comment: 'What helps when a call fails with some error: a Tool, or why none does.' },
   { iri: partClasses.Maintained, comment: 'One thing that a Tool keeps up to date, and what it is made from.' },
+  ...historyClassDefinitions,
 ];
 
 /** What each key of a node means in the graph (`terms` of src/store/vocabulary.ts). */
@@ -142,6 +144,7 @@ export const propertyDefinitions: readonly PropertyDefinition[] = [
   ),
   ofService('servesNumber', 'The number of the generation that the service serves now.', 'integer'),
   ofService('servesDigest', 'The digest of the generation that the service serves now.', 'string'),
+  ...historyPropertyDefinitions,
 ];
 
 function key(name: string, comment: string, ...broader: string[]): PropertyDefinition {

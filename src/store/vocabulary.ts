@@ -17,6 +17,7 @@ export const prefixes: Readonly<Record<string, string>> = {
   dcterms: DCTERMS,
   schema: SCHEMA,
   td: TD,
+  prov: PROV,
   rdf: RDF,
   xsd: XSD,
 };

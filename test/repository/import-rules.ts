@@ -46,7 +46,12 @@ export const layers: readonly Layer[] = [
     path: 'src/ingest/',
     local: [
       ...[...base, 'src/instance/', 'src/store/vocabulary.ts', 'src/store/foreign-vocabulary.ts'],
-      ...['src/store/node-iri.ts', 'src/store/read-rdf.ts', 'src/store/rdf-terms.ts'],
+      ...[
+        'src/store/node-iri.ts',
+        'src/store/read-rdf.ts',
+        'src/store/rdf-terms.ts',
+        'src/store/history-vocabulary.ts',
+      ],
     ],
   },
   {

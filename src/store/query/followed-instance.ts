@@ -29,10 +29,10 @@ export class FollowedInstance {
   readonly #graphPaths = new Map<string, string>();
 
   /** Throws a StoreError when `graph.db` is not the one that is wanted. */
-  constructor({ folder, base, identity }: WantedInstance) {
+  constructor({ folder, base, label, identity }: WantedInstance) {
     this.identity = identity;
     this.#reader = new DocumentReader(openGraphAgain(graphFile(folder, defaultBusyTimeoutMs), identity));
-    this.#sources = openQuadSources({ folder, base }).map((source) => ({ source, cursor: undefined }));
+    this.#sources = openQuadSources({ folder, base, label }).map((source) => ({ source, cursor: undefined }));
   }
 
   want({ documents: { all, held, gone } }: WantedInstance): void {

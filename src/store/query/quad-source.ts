@@ -37,4 +37,6 @@ export interface SourceInstance {
   readonly folder: string;
   /** The prefix of the IRIs of the instance. */
   readonly base: string;
+  /** Path from the instance that includes it; '' for that one itself. */
+  readonly label: string;
 }
