@@ -5,8 +5,10 @@ import { type Advice, adviceFor } from '../check/advice/advice.js';
 import type { CheckedMember, Finding } from '../check/rule.js';
 import type { Diagnostic, OmissionCode, Place, ProblemCode } from '../diagnostic.js';
 import type { Candidate } from '../find-tool.js';
+import { objectDigest } from '../projection/digest.js';
 import type { Binding, Entry, Generation, Omission, RejectedArm } from '../projection/generation.js';
 import type { SkillNode, ToolNode } from '../projection/node.js';
+import { alternativesOf, type ExplainedAlternative } from './explained-alternatives.js';
 import { type ExplainedInput, type ExplainedOutput, explainInputs, explainOutputs } from './explained-ports.js';
 import { type Requirement, requirementsOf } from './requirements.js';
 import { type SampleSource, sampleArguments } from './sample-arguments.js';
@@ -55,11 +57,13 @@ export interface Explanation {
   readonly rejectedArms?: readonly RejectedArm[];
   readonly invoke?: Tool['invoke'];
   readonly definition?: string;
+  /** Digest of the whole node: the records of calls name it. */
+  readonly revision?: string;
   readonly skills?: readonly { readonly name: string; readonly known: boolean; readonly title?: string }[];
   readonly requirements?: readonly Requirement[];
   readonly inputs?: readonly ExplainedInput[];
   readonly outputs?: readonly ExplainedOutput[];
-  readonly alternatives?: readonly { readonly id: string; readonly state: string }[];
+  readonly alternatives?: readonly ExplainedAlternative[];
   readonly selection?: Tool['selection'];
   /** The records of its last calls, newest first. */
   readonly calls?: readonly Invocation[];
@@ -172,6 +176,7 @@ function describe(tool: Tool, { id, iri, entry, omission }: Candidate, knowledge
     ...rejectedOf(entry ?? omission),
     invoke,
     ...(entry === undefined ? {} : { definition: entry.declaration._meta[definitionKey] }),
+    revision: objectDigest(tool),
     skills: tool.satisfies.map((name) => {
       const skill = skills.get(name);
       return {
@@ -202,17 +207,4 @@ function armOf(binding: Binding): Pick<Explanation, 'arm' | 'engine' | 'words' |
 
 function rejectedOf(known: Entry | Omission | undefined): Pick<Explanation, 'rejectedArms'> {
   return known?.rejectedArms === undefined ? {} : { rejectedArms: known.rejectedArms };
-}
-
-/** What this Tool names as an alternative, and the Tools that name this one. */
-function alternativesOf(tool: Tool, self: { id: string; iri: string }, { generation, nodes }: Knowledge) {
-  const ids = new Set(tool.alternativeTo ?? []);
-  for (const node of nodes) {
-    const named = node.tool.alternativeTo ?? [];
-    if (named.includes(self.id) || named.includes(self.iri)) ids.add(node.tool.id);
-  }
-  ids.delete(self.id);
-  const served = new Set(Array.from(generation.entries.values(), (entry) => entry.id));
-  const omitted = new Map(generation.omissions.map((omission) => [omission.id, omission.code]));
-  return [...ids].sort().map((id) => ({ id, state: served.has(id) ? 'projected' : (omitted.get(id) ?? 'unknown') }));
 }

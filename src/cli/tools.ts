@@ -6,9 +6,9 @@ import { outputOf } from './terminal.js';
 export function addTools(program: Command): void {
   program
     .command('tools')
-    .summary('list the tools, omissions and problems')
+    .summary('list the tools, views, omissions and problems')
     .description(
-      'Lists the tools that are served, the omissions with their reasons, and the problems. Exits 1 on problems.',
+      'Lists the tools and views that are served, the omissions with their reasons, and the problems. Exits 1 on problems.',
     )
     .addArgument(directoryArgument())
     .option('--json', 'print JSON')
@@ -19,12 +19,14 @@ export function addTools(program: Command): void {
 async function tools(root: string, options: { json?: true; tiers?: ServedTier[] }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   const { beginLines, printGeneration } = await import('./print/generation.js');
+  const { reportViews } = await import('./print/views.js');
   const { jsonText } = await import('./print/plain.js');
   const { reportGeneration } = await import('../mcp/generation-report.js');
   const stdout = outputOf(process.stdout, process.env);
   const generation = await readOnce(root, { tiers: options.tiers }, (_, service) => service.loadModules());
   if (options.json) {
-    stdout.lines([jsonText(reportGeneration(generation))]);
+    const views = generation.views.size === 0 ? {} : { views: reportViews(generation) };
+    stdout.lines([jsonText({ ...reportGeneration(generation), ...views })]);
   } else {
     stdout.lines(printGeneration(generation, stdout));
     outputOf(process.stderr, process.env).lines(beginLines(generation));

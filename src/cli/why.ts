@@ -9,11 +9,11 @@ import { outputOf } from './terminal.js';
 export function addWhy(program: Command): void {
   program
     .command('why')
-    .summary('tell everything that is known of one tool')
+    .summary('tell everything that is known of one tool, or of a view')
     .description(
-      'Tells everything that is known of one tool: its state and the reason, arm, source, skills, inputs, last calls.',
+      'Tells everything that is known of one tool: its state and the reason, arm, source, revision, skills, inputs, alternatives, last calls. Of a view: state, source, parameters and query.',
     )
-    .argument('<ID>', 'id or MCP name of the tool')
+    .argument('<ID>', 'id or MCP name of the tool, or id of the view')
     .addArgument(directoryArgument())
     .option('--json', 'print JSON')
     .action(why);
@@ -30,7 +30,8 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   const { maskSecrets } = await import('./mask-secrets.js');
   const { recordedCalls } = await import('../recorded-calls.js');
   const { findTools, unknownToolMessage } = await import('../find-tool.js');
-  const { printExplanation } = await import('./print/explanation.js');
+  const { explainViews } = await import('./explained-view.js');
+  const { printExplanation, printViewExplanation } = await import('./print/explanation.js');
   const { jsonText, noticeLine } = await import('./print/plain.js');
   const stdout = outputOf(process.stdout, process.env);
   const directory = relative(process.cwd(), root);
@@ -52,6 +53,12 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
         return maskSecrets(known, tool.entry?.tool ?? tool.node?.tool);
       }),
     );
+    const views = found.length === 0 ? explainViews(id, generation, createLocator(root)) : [];
+    if (views.length > 0) {
+      if (options.json) stdout.lines([jsonText(views.length === 1 ? views[0] : views)]);
+      else stdout.lines(views.flatMap((known) => printViewExplanation(known, stdout)));
+      return;
+    }
     if (found.length === 0) {
       outputOf(process.stderr, process.env).lines([noticeLine(unknownToolMessage(id, generation, nodes))]);
       process.exitCode = 1;

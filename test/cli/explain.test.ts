@@ -7,6 +7,7 @@ import { maskSecrets } from '../../src/cli/mask-secrets.js';
 import { printExplanation } from '../../src/cli/print/explanation.js';
 import { type OmissionCode, type Place, problem } from '../../src/diagnostic.js';
 import { findTools } from '../../src/find-tool.js';
+import { objectDigest } from '../../src/projection/digest.js';
 import type { Slot } from '../../src/projection/generation.js';
 import { entry, generation, input, iriOf, node, omission } from './generation-builder.js';
 
@@ -146,10 +147,41 @@ describe('explain', () => {
       nodes,
     });
     expect(known.alternatives).toEqual([
-      { id: 'b', state: 'projected' },
-      { id: 'c', state: 'tier' },
-      { id: 'gone', state: 'unknown' },
+      { id: 'b', state: 'projected', named: true, sameFor: ['demo-skill'] },
+      { id: 'c', state: 'tier', named: true, sameFor: ['demo-skill'] },
+      { id: 'gone', state: 'unknown', named: true },
     ]);
+  });
+
+  it('tells of Tools that satisfy the same skill with the same inputs and outputs, and what each is selected for', () => {
+    const word = (more: object = {}) => ({ io: { inputs: [input('w', { required: true, ...more })], outputs: [] } });
+    const nodes = [
+      node('a', word()),
+      node('same', {
+        ...word({ description: 'x', arg: { stdin: true } }),
+        selection: { cost: 'little', when: 'at night' },
+      }),
+      node('optional', word({ required: false })),
+      node('many', word({ repeated: true })),
+      node('elsewhere', { ...word(), satisfies: ['other'] }),
+      node('more', { io: { inputs: [input('w', { required: true }), input('x')], outputs: [] } }),
+    ];
+    const known = explained('a', { generation: generation([entry('a', word()), entry('same')]), nodes });
+    const selection = { cost: 'little', when: 'at night' };
+    expect(known.alternatives).toEqual([
+      { id: 'same', state: 'projected', named: false, sameFor: ['demo-skill'], selection },
+    ]);
+    expect(printExplanation(known, '', style)).toContain(
+      '  alternatives same (projected; same inputs and outputs, for demo-skill; cost: little; when: at night)',
+    );
+  });
+
+  it('names the revision of the node, as records of calls do', () => {
+    const revision = (fields: Partial<Tool>) =>
+      explained('a', { generation: generation([entry('a', fields)]) }).revision;
+    expect(revision({})).toMatch(/^[0-9a-f]{64}$/);
+    expect(revision({})).toBe(revision({}));
+    expect(revision({ satisfies: ['other'] })).not.toBe(revision({}));
   });
 });
 
@@ -286,6 +318,7 @@ describe('printExplanation', () => {
       '  source       graph/tools/git-log.json',
       `  iri          ${iriOf('git-log')}`,
       `  definition   ${one.declaration._meta['toolgraph/definition']}`,
+      `  revision     ${objectDigest(one.tool)}`,
       '  skills       demo-skill: Demo',
       '               gone (no such skill in the instance)',
       '  requires     os: linux (met: yes)',

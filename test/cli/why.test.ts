@@ -50,7 +50,7 @@ describe('toolgraph why', () => {
         { name: 'name', required: false, reaches: '--name <name>' },
         { name: 'note', reaches: expect.stringContaining('left out of the inputSchema') },
       ],
-      alternatives: [{ id: 'late', state: 'tier' }],
+      alternatives: [{ id: 'late', state: 'tier', named: true }],
     });
     expect(stdout).not.toContain(root);
   });
@@ -86,6 +86,53 @@ describe('toolgraph why', () => {
     expect(stdout).toContain(`--args '{"bed":"bed-0"}'`);
     expect(stdout).toMatch(/^ {2}check {8}error TG216: /m);
     expect(stdout).not.toContain('1c77');
+  });
+
+  it('tells the revision that the record of a call names', async () => {
+    const { root } = made;
+    await run(['call', 'say-hello', root, '--args', '{"name":"ann"}']);
+    const { revision, calls } = JSON.parse((await run(['why', 'say-hello', root, '--json'])).stdout);
+    expect(calls).toMatchObject([{ outcome: 'ran', revision }]);
+  });
+
+  it('tells of a view its state, parameters and query, and of one that is wrong what', async () => {
+    const instance = await makeInstance([toolNode('one')]);
+    const view = (id: string, fields: object) => ({ '@type': 'View', id, title: 'T', description: 'D', ...fields });
+    const query = 'SELECT ?tool\nWHERE { ?tool a ?kind }\n';
+    const parameters = [{ name: 'kind', schema: builtinType('Url'), required: true }];
+    await instance.write('graph/views/good.json', view('good', { query, parameters }));
+    await instance.write('graph/views/early.json', view('early', { query: 'ASK {}', tier: 'experimental' }));
+    await instance.write('graph/views/wrong.json', view('wrong', { query: 'SELECT' }));
+    const { code, stdout } = await run(['why', 'good', instance.root]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`  parameters   kind (required, ${builtinType('Url')})`);
+    expect(stdout).toContain('  query        SELECT ?tool\n               WHERE { ?tool a ?kind }\n');
+    const of = async (id: string) => JSON.parse((await run(['why', id, instance.root, '--json'])).stdout);
+    expect(await of('good')).toMatchObject({
+      kind: 'view',
+      id: 'good',
+      state: 'projected',
+      query,
+      document: 'graph/views/good.json',
+    });
+    expect(await of('early')).toMatchObject({ kind: 'view', state: 'omitted', code: 'tier', line: 1 });
+    expect(await of('wrong')).toMatchObject({
+      kind: 'view',
+      state: 'problem',
+      code: 'invalid-query',
+      document: 'graph/views/wrong.json',
+    });
+    const { stdout: listed } = await run(['tools', instance.root]);
+    expect(
+      listed
+        .split('\n')
+        .map((line) => line.split('\t').slice(0, 3).join(' '))
+        .slice(0, 3),
+    ).toEqual(['tool one shell', 'view good select', 'view omission early tier']);
+    const json = JSON.parse((await run(['tools', instance.root, '--json'])).stdout);
+    expect(json.views).toEqual([
+      { id: 'good', title: 'T', description: 'D', tier: 'stable', form: 'select', parameters },
+    ]);
   });
 
   it('exits 1 on an id that is unknown, with the one that may have been meant', async () => {

@@ -1,6 +1,7 @@
 import { confirmationProperty } from '../../../schemas/declaration.js';
 import { visible } from '../../visible.js';
 import type { Explanation } from '../explain.js';
+import type { ExplainedView } from '../explained-view.js';
 import { shellWord } from '../shell-word.js';
 import { callWords } from './calls.js';
 import { problemLine } from './generation.js';
@@ -32,25 +33,59 @@ export function printExplanation(known: Explanation, directory: string, { colors
     ['also in', known.alsoIn],
     ['iri', known.iri],
     ['definition', known.definition],
+    ['revision', known.revision],
     ['skills', known.skills?.map(skillWords)],
     ['requires', known.requirements?.map(({ kind, needs, met }) => `${kind}: ${needs.join(', ')} (met: ${met})`)],
     ['inputs', known.inputs?.map(inputWords)],
     ['outputs', known.outputs?.map(outputWords)],
-    ['alternatives', known.alternatives?.map(({ id, state }) => `${id} (${state})`)],
+    ['alternatives', known.alternatives?.map(alternativeWords)],
     ['selection', Object.entries(known.selection ?? {}).map(([key, text]) => `${key}: ${text}`)],
     ['problems', known.problems.map(problemLine)],
     ['check', known.findings?.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)],
     ['last calls', known.calls?.map(callWords)],
   ];
+  return factLines(known.id, facts, colors);
+}
+
+/** `toolgraph why` of a view, in the same form. */
+export function printViewExplanation(known: ExplainedView, { colors }: Style): string[] {
+  const parameters = known.parameters?.map(
+    ({ name, schema, required }) => `${name} (${required ? 'required' : 'optional'}, ${schema})`,
+  );
+  return factLines(
+    known.id,
+    [
+      ['state', `view, ${stateWords(known)}`],
+      ['reason', known.reason],
+      ['title', known.title],
+      ['description', known.description],
+      ['tier', known.tier],
+      ['source', sourceWords(known)],
+      ['iri', known.iri],
+      ['parameters', parameters],
+      ['query', known.query?.trimEnd().split('\n')],
+      ['problems', known.problems.map(problemLine)],
+    ],
+    colors,
+  );
+}
+
+type Facts = readonly (readonly [string, string | readonly string[] | undefined])[];
+
+function factLines(id: string, facts: Facts, colors: Style['colors']): string[] {
   return [
-    colors.bold(visible(known.id)),
+    colors.bold(visible(id)),
     ...facts.flatMap(([heading, value]) =>
       [value ?? []].flat().map((text, i) => `  ${colors.dim((i === 0 ? heading : '').padEnd(12))} ${visible(text)}`),
     ),
   ];
 }
 
-function stateWords({ state, code, lastGood }: Explanation): string {
+function stateWords({
+  state,
+  code,
+  lastGood,
+}: Pick<Explanation, 'state' | 'lastGood'> & { readonly code?: string }): string {
   if (lastGood === true) return `projected, as it last was${code === undefined ? '' : ` (problem: ${code})`}`;
   return code === undefined ? state : `${state}: ${code}`;
 }
@@ -106,7 +141,11 @@ function armWords({ arm, engine, words, module, invoke }: Explanation): string |
   );
 }
 
-function sourceWords({ document, line, pointer }: Explanation): string | undefined {
+function sourceWords({
+  document,
+  line,
+  pointer,
+}: Pick<Explanation, 'document' | 'line' | 'pointer'>): string | undefined {
   if (document === undefined) return undefined;
   const place = line === undefined ? document : `${document}:${line}`;
   return pointer === undefined || pointer === '' ? place : `${place} (${pointer})`;
@@ -115,6 +154,17 @@ function sourceWords({ document, line, pointer }: Explanation): string | undefin
 function skillWords({ name, known, title }: NonNullable<Explanation['skills']>[number]): string {
   if (!known) return `${name} (no such skill in the instance)`;
   return title === undefined ? name : `${name}: ${title}`;
+}
+
+function alternativeWords({
+  id,
+  state,
+  sameFor,
+  selection = {},
+}: NonNullable<Explanation['alternatives']>[number]): string {
+  const same = sameFor === undefined ? [] : [`same inputs and outputs, for ${sameFor.join(', ')}`];
+  const words = [state, ...same, ...Object.entries(selection).map(([key, text]) => `${key}: ${text}`)];
+  return `${id} (${words.join('; ')})`;
 }
 
 function inputWords({ name, schema, required, reaches }: NonNullable<Explanation['inputs']>[number]): string {

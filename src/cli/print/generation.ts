@@ -5,6 +5,7 @@ import { visible } from '../../visible.js';
 import { type Cell, indentColumns, wrapColumns } from './columns.js';
 import { noticeLine } from './plain.js';
 import { count, type Style } from './style.js';
+import { viewOmissionRows, viewRows } from './views.js';
 
 /** `toolgraph tools`: what is served, what is omitted and why, and the problems. */
 export function printGeneration(generation: Generation, style: Style): string[] {
@@ -77,18 +78,21 @@ function tierWords({ tool, lastGood }: Entry): string {
 }
 
 function printTables(generation: Generation, style: Style): string[] {
-  const { entries, omissions, problems, number } = generation;
+  const { entries, views, omissions, problems, number } = generation;
   const { width, colors } = style;
   const { bold, dim } = colors;
   const lines = [
     `${bold(count(entries.size, 'tool'))} ${dim(`(generation ${number})`)}`,
     ...indentColumns(toolRows(generation, style), width),
   ];
-  if (omissions.length > 0) {
+  if (views.size > 0)
+    lines.push('', bold(count(views.size, 'view')), ...indentColumns(viewRows(generation, style), width));
+  const omitted = omissions.length + generation.viewOmissions.length;
+  if (omitted > 0) {
     lines.push(
       '',
-      bold(count(omissions.length, 'omission')),
-      ...wrapColumns(omissionRows(generation, style), width).flat(),
+      bold(count(omitted, 'omission')),
+      ...wrapColumns([...omissionRows(generation, style), ...viewOmissionRows(generation, style)], width).flat(),
     );
   }
   if (problems.length > 0) {
@@ -102,12 +106,16 @@ function printTables(generation: Generation, style: Style): string[] {
 }
 
 /** Tab-separated, the kind of the record first, so that `awk -F'\t' '$1 == "tool"'` picks one. */
-function printRecords({ entries, omissions, problems }: Generation): string[] {
+function printRecords({ entries, views, omissions, viewOmissions, problems }: Generation): string[] {
   return [
     ...Array.from(entries.values(), (entry) =>
       record('tool', entry.name, entry.binding.arm, tierWords(entry), entry.tool.title, entry.tool.description),
     ),
+    ...Array.from(views.values(), ({ id, form, tier, title, description }) =>
+      record('view', id, form, tier, title, description),
+    ),
     ...omissions.map(({ id, code, reason, document }) => record('omission', id, code, document, reason)),
+    ...viewOmissions.map(({ id, code, reason, document }) => record('view omission', id, code, document, reason)),
     ...problems.map((problem) => record('problem', placeOf(problem), problem.code, problem.message)),
   ];
 }
