@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { termOf } from '../src/mcp/resources/view-parameters.js';
 import { createService, type Service } from '../src/service.js';
-import { Instance, toolNode, typeIri } from './e2e/instance.js';
+import { Instance, nodePath, toolNode, typeIri } from './e2e/instance.js';
+import { nextGeneration } from './next-generation.js';
 
 const views = fileURLToPath(new URL('../graph/views', import.meta.url));
 const base = 'urn:x:';
@@ -173,6 +174,110 @@ describe('The bundled views', () => {
       ['tool/old', 'remedies', 'tool/wait'],
       ['tool/old', 'replacedBy', 'tool/nowhere'],
       ['tool/old', 'satisfies', 'skill/gone'],
+    ]);
+  });
+
+  it('tools-by-skill: with the state of each now', async () => {
+    const titled = (id: string) => [`tool/${id}`, `Title of ${id}`];
+    const docs = ['docs', ...titled('lint-b'), 'served', undefined];
+    expect(await rows('tools-by-skill')).toEqual([
+      ['deploy', ...titled('broken'), 'problem', 'unresolved-schema'],
+      docs,
+      ['gone', ...titled('old'), 'omitted', 'tier'],
+      ...['a', 'b', 'c', 'd'].map((letter) => ['lint', ...titled(`lint-${letter}`), 'served', undefined]),
+      ['site', ...titled('docs-x'), 'omitted', 'shell-syntax'],
+    ]);
+    expect(await rows('tools-by-skill', { skill: 'docs' })).toEqual([docs]);
+    expect(await rows('tools-by-skill', { skill: 'idle' })).toEqual([]);
+  });
+
+  it('skills-without-tool: and why', async () => {
+    const found = await rows('skills-without-tool');
+    expect(found.map((row) => row.slice(0, 4))).toEqual([
+      ['deploy', 'tool/broken', 'problem', 'unresolved-schema'],
+      ['gone', 'tool/old', 'omitted', 'tier'],
+      ['idle', undefined, undefined, undefined],
+      ['site', 'tool/docs-x', 'omitted', 'shell-syntax'],
+    ]);
+    expect(found.map((row) => row[4])).toEqual([
+      expect.stringContaining('Nothing'),
+      expect.stringContaining('deprecated'),
+      undefined,
+      expect.stringContaining('|'),
+    ]);
+  });
+
+  it('omissions: by the code of the reason, without those of the tier internal', async () => {
+    const tier = ['tier', 'tool/old', expect.any(String), 'graph/tools/old.json'];
+    const syntax = ['shell-syntax', 'tool/docs-x', expect.any(String), 'graph/tools/docs-x.json'];
+    expect(await rows('omissions')).toEqual([syntax, tier]);
+    expect(await rows('omissions', { code: 'tier' })).toEqual([tier]);
+    expect(await rows('omissions', { code: 'internal' })).toEqual([]);
+  });
+
+  it('calls and call-definition: who called what, and what served it', async () => {
+    const generation = await service.ready;
+    const by = { 'toolgraph/actor': { name: 'ann', role: 'writer' }, 'toolgraph/skill': 'docs' };
+    const first = await service.call(generation, 'lint_b', { path: 'a' }, { meta: by });
+    const second = await service.call(generation, 'lint_c', { path: 'no word' });
+    const refusal = { code: 'unknown_tool', message: 'Unknown tool: secret', iri: `${base}tool/secret` } as const;
+    await service.refuse(generation, 'secret', {}, refusal);
+    await service.refuse(generation, 'nothing', {}, { code: 'unknown_tool', message: 'Unknown tool: nothing' });
+    const [a, b] = [first.id, second.id];
+    const ran = [a, expect.any(String), 'tool/lint-b', 'lint_b', 'docs', 'ann', 'ran', undefined, undefined];
+    const calls = await rows('calls');
+    expect(calls.map((row) => [row[3], row[6], row[7]])).toEqual([
+      ['nothing', 'unavailable', 'unknown_tool'],
+      ['lint_c', 'refused-input', 'invalid_params'],
+      ['lint_b', 'ran', undefined],
+    ]);
+    for (const only of ['tool lint-b', 'tool lint_b', 'skill docs', 'actor ann']) {
+      expect(await rows('calls', Object.fromEntries([only.split(' ')]))).toEqual([ran]);
+    }
+    expect(await rows('calls', { actor: 'bob' })).toEqual([]);
+
+    const [definition] = await rows('call-definition', { call: a ?? '' });
+    const [node] = nodes.filter(({ id }) => id === 'lint-b');
+    expect(JSON.parse(definition?.[1] ?? '')).toMatchObject({
+      id: 'lint-b',
+      io: node?.io,
+      satisfies: ['docs', 'lint'],
+    });
+    expect(await rows('call-definition', { call: a ?? '' })).toEqual(
+      ['skill/docs', 'skill/lint'].map((skill) => [
+        ...['lint_b', definition?.[1], 'graph/tools/lint-b.json', expect.stringMatching(/^[0-9a-f]{64}$/)],
+        ...[undefined, 'unavailable', skill, '["echo","lint-b","--path","a"]', 'ran', undefined, undefined],
+      ]),
+    );
+    expect(await rows('call-definition', { call: b ?? '' })).toMatchObject([
+      { 0: 'lint_c', 7: undefined, 8: 'refused-input', 9: 'invalid_params' },
+    ]);
+    expect(await rows('call-definition', { call: 'none' })).toEqual([]);
+  });
+
+  it('changes: what begins and ends after a generation or a time', async () => {
+    const { number = 0 } = service.current ?? {};
+    const before = new Date().toISOString();
+    expect(await rows('changes', { generation: number })).toEqual([]);
+    const changed = nextGeneration(service);
+    await instance.replace(nodePath('lint-a'), toolNode('lint-a', { satisfies: ['lint'], tier: 'deprecated' }));
+    await changed;
+    const n = String(number + 1);
+    const at = expect.stringMatching(/^20\d\d-.*Z$/);
+    const news = [
+      ['begins', 'omission', 'tool/lint-a', 'lint_a', 'tier', expect.any(String), n, at],
+      ['ends', 'declaration', 'tool/lint-a', 'lint_a', undefined, undefined, n, at],
+    ];
+    expect(await rows('changes', { generation: number })).toEqual(news);
+    expect(await rows('changes', { time: before })).toEqual(news);
+    expect(await rows('changes', { time: '2099-01-01T00:00:00Z' })).toEqual([]);
+    const all = await rows('changes');
+    expect(all).toHaveLength(news.length + 4 + 2 + 1);
+    expect(all.flat()).not.toContain('tool/secret');
+    expect((await rows('tools-by-skill', { skill: 'lint' })).map((row) => row.slice(1, 4))).toContainEqual([
+      'tool/lint-a',
+      'Title of lint-a',
+      'omitted',
     ]);
   });
 });

@@ -82,4 +82,12 @@ export const contractMutants: readonly Mutant[] = [
     test: 'test/e2e/diff.test.ts',
     name: 'looks at the repository of the folder',
   },
+  {
+    id: 'diff declared again',
+    file: 'src/check/compatibility/kept-offers.ts',
+    find: 'if (entry?.declaration._meta[definitionKey] === definition) return',
+    replace: 'if (entry !== undefined) return',
+    test: 'test/e2e/diff.test.ts',
+    name: 'compares two generations by number',
+  },
 ];

@@ -214,6 +214,55 @@ describe('toolgraph diff', () => {
     expect((await run(['diff', 'HEAD', 'HEAD', './nowhere'])).code).toBe(2);
   });
 
+  it('compares two generations by number, and one with that of the folder as it is now', async () => {
+    const instance = await makeInstance([toolNode('one', { io: { inputs: [word], outputs: [] } }), toolNode('two')]);
+    const generation = async () =>
+      JSON.parse((await run(['tools', instance.root, '--json'])).stdout).generation as number;
+    expect(await generation()).toBe(1);
+    await instance.write(
+      nodePath('one'),
+      toolNode('one', { io: { inputs: [{ ...word, required: true }], outputs: [] } }),
+    );
+    await instance.write(nodePath('two'), toolNode('two', { title: 'Another', requires: { env: ['NOT_SET'] } }));
+    await instance.write(nodePath('three'), toolNode('three'));
+    expect(await generation()).toBe(2);
+    const two = 'two removed removed!';
+    expect(await told(instance, '1', '2')).toEqual(['one changed input-required!', 'three added added', two]);
+    expect(await told(instance, '2', '1')).toEqual([
+      'one changed input-optional',
+      'three removed removed!',
+      'two added added',
+    ]);
+    await instance.write(nodePath('three'), toolNode('three', { description: 'Says three', satisfies: ['other'] }));
+    expect(await told(instance, '2')).toEqual(['three changed words,node']);
+    const { code, stdout } = await diff(instance, '1', '3');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^from generation 1 \(20\d\d-[^)]*Z\) to generation 3 \(20/);
+    expect(stdout).toContain('it is not offered any more: it needs the environment variable NOT_SET');
+    expect((await diff(instance, '2', '3')).code).toBe(0);
+    // What a type was then is not kept: where it matters, it is not known whether callers break.
+    await instance.writeTypes({ Word: { type: 'string', pattern: '^[a-z]{1,3}$', description: 'A word' } });
+    expect(await generation()).toBe(4);
+    const narrowed = await diff(instance, '3', '4', '--json');
+    expect(narrowed.code).toBe(1);
+    expect(JSON.parse(narrowed.stdout)).toMatchObject({
+      breaks: false,
+      decided: false,
+      counts: { changed: 1, same: 1 },
+      tools: [{ name: 'one', undecided: [{ message: expect.stringContaining('a type that it uses is another now') }] }],
+    });
+  });
+
+  it('exits 2 on a generation that is not kept, and on one beside a revision', async () => {
+    const instance = await makeInstance([toolNode('one')]);
+    for (const [words, expected] of [
+      [['7'], 'toolgraph: no generation 7 is kept; there are 1 to 1\n'],
+      [['1', 'HEAD'], 'toolgraph: a generation (1) and a git revision (HEAD) are not compared\n'],
+      [['HEAD', '1'], 'toolgraph: a git revision (HEAD) and a generation (1) are not compared\n'],
+    ] as const)
+      expect(await diff(instance, ...words)).toEqual({ code: 2, stdout: '', stderr: expected });
+  });
+
   it('looks at the repository of the folder, whatever git has told its hooks', async () => {
     const instance = await repository();
     const other = await makeInstance();

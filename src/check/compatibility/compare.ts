@@ -91,17 +91,27 @@ function removalWords({ iri }: OfferedTool, newer: OfferedTool | undefined, afte
 type Offer = Extract<OfferedTool['state'], { kind: 'offered' }>;
 
 function changesOf(was: Offer, is: Offer, means: ComparisonMeans): Pick<ToolChange, 'changes' | 'undecided'> {
+  const ofNode = nodeChanges(was.tool, is.tool);
+  if (was.definition !== undefined && was.definition === is.definition) return { changes: ofNode, undecided: [] };
+  if (was.declaration === undefined || is.declaration === undefined) {
+    const message =
+      'clients were told something else of it, which cannot be made again: a type that it uses is another now';
+    return { changes: ofNode, undecided: [{ message }] };
+  }
   const inputs = inputChanges(was.declaration.inputSchema, is.declaration.inputSchema, means);
   const outputs = outputChanges(was.declaration.outputSchema, is.declaration.outputSchema, means);
   const ofValues = [...inputs.changes, ...outputs.changes];
   const undecided = [...inputs.undecided, ...outputs.undecided];
+  const ofDeclaration = [
+    ...hintChanges(was.declaration, is.declaration),
+    ...wordChanges(was.declaration, is.declaration, ofValues.length + undecided.length > 0),
+  ];
   return {
     changes: [
       ...ofValues.filter(({ breaks }) => breaks),
       ...ofValues.filter(({ breaks }) => !breaks),
-      ...hintChanges(was.declaration, is.declaration),
-      ...wordChanges(was.declaration, is.declaration, ofValues.length + undecided.length > 0),
-      ...nodeChanges(was.tool, is.tool),
+      ...ofDeclaration,
+      ...ofNode,
     ],
     undecided,
   };

@@ -21,7 +21,10 @@ export interface OfferedTool {
   readonly state:
     | {
         readonly kind: 'offered';
-        readonly declaration: Declaration;
+        /** Absent of a generation whose declaration cannot be made again. */
+        readonly declaration?: Declaration;
+        /** Of a generation, the digest that its clients were told: equal to another, nothing is other that they could see. */
+        readonly definition?: string;
         /** The node; absent where it is no longer known. */
         readonly tool?: Tool;
       }
@@ -100,7 +103,8 @@ function withoutConditions(node: ToolNode): ToolNode {
   };
 }
 
-function willingHost(nodes: readonly ToolNode[]): HostFacts {
+/** A host that has all the commands, modules and engines that these Tools ask for. */
+export function willingHost(nodes: readonly ToolNode[]): HostFacts {
   const questions = hostQuestions(nodes);
   const all = (names: ReadonlySet<string>): Map<string, boolean> => new Map(Array.from(names, (name) => [name, true]));
   return {

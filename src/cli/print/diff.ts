@@ -3,7 +3,7 @@ import type { Comparison, ToolChange } from '../../check/compatibility/compare.j
 import { shortJson } from '../../check/contract/wording.js';
 import type { Diagnostic } from '../../diagnostic.js';
 import { visible } from '../../visible.js';
-import type { DiffSide } from '../diff.js';
+import type { DiffSide } from '../diff-sides.js';
 import { problemLine } from './generation.js';
 import { jsonText } from './plain.js';
 import { count, type Style } from './style.js';
@@ -60,12 +60,12 @@ export function printDiffJson(report: DiffReport): string {
   });
 }
 
-function sideJson({ kind, name, commit, subject, offers }: DiffSide) {
-  return { kind, name, commit, subject, problems: offers.problems };
+function sideJson({ kind, name, commit, subject, at, offers }: DiffSide) {
+  return { kind, name, commit, subject, at, problems: offers.problems };
 }
 
-function sideWords({ name, commit, subject }: DiffSide): string {
-  if (commit === undefined) return name;
+function sideWords({ name, commit, subject, at }: DiffSide): string {
+  if (commit === undefined) return at === undefined ? name : `${name} (${at})`;
   const short = commit.slice(0, 12);
   return `${name === commit || name === short ? short : `${name} (${short})`} "${subject}"`;
 }
