@@ -45,8 +45,10 @@ const IncludedPathSchema = z
   .max(4096)
   .regex(/^[^\0]+$/, 'expected the path of a folder')
   .meta({
-    description: 'Folder of the other instance: a path from this instance, such as ../other, or an absolute one',
-    examples: ['../other'],
+    description:
+      'Folder of the other instance: a path from this instance, such as ../other, or an absolute one; or "toolgraph:views" or ' +
+      '"toolgraph:query-tools", which come with toolgraph',
+    examples: ['../other', 'toolgraph:views'],
   });
 
 const IncludeSchema = z.union([
@@ -111,8 +113,9 @@ export const ConfigSchema = z
         description:
           'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
           'Its tools run there, as its own config says; only tiers, keepGoing, getStateTool, records, kept outputs and the numbers of calls at once are those of this config. ' +
-          'What it includes is served too. Give one a prefix where two have a tool of the same name',
-        examples: [['../other', { path: '../b', prefix: 'b' }]],
+          'What it includes is served too. Give one a prefix where two have a tool of the same name. ' +
+          '"toolgraph:views" and "toolgraph:query-tools" are instances that come with toolgraph',
+        examples: [['../other', { path: '../b', prefix: 'b' }, 'toolgraph:views']],
       }),
     folders: z
       .array(FolderSchema)

@@ -57,11 +57,7 @@ export function scanOptions({ folders, ignore, limits }: InstanceConfig): ScanOp
   return { folders, ignore, documentBytes: limits.documentBytes, documents: limits.documents };
 }
 
-function overridden(config: InstanceConfig, { tiers, prefix, getStateTool }: ConfigOverrides): InstanceConfig {
-  return {
-    ...config,
-    ...(tiers === undefined ? {} : { tiers }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(getStateTool === undefined ? {} : { getStateTool }),
-  };
+function overridden(config: InstanceConfig, overrides: ConfigOverrides): InstanceConfig {
+  const stated = Object.entries(overrides).filter(([, value]) => value !== undefined);
+  return { ...config, ...Object.fromEntries(stated) };
 }

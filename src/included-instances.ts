@@ -1,6 +1,7 @@
 import { configFileName, type Include } from '../schemas/config.js';
 import { type Diagnostic, problem } from './diagnostic.js';
 import { locateFindings } from './ingest/locate.js';
+import { bundledScheme, findBundled } from './instance/bundled.js';
 import type { ConfigOverrides } from './instance/config.js';
 import { realPath } from './instance/containment.js';
 import { findIncluded, includedLabel, isInstance } from './instance/included.js';
@@ -110,6 +111,7 @@ export class IncludedInstances {
   /** Has the instance that a place names go on or begin; undefined when it is served already, or cannot be. */
   #reach(site: Site, walk: Walk): MemberInstance | undefined {
     const { parent, included } = site;
+    if (included.path.startsWith(bundledScheme)) return this.#reachBundled(site, walk);
     const found = findIncluded(parent.place.root, included.path);
     if ('problem' in found) return this.#miss(site, walk, found.problem);
     if (walk.reached.has(found.root)) return undefined;
@@ -120,6 +122,18 @@ export class IncludedInstances {
     const refusal = refusalOf(site, walk, found.root);
     if (refusal !== undefined) return refuse(site, walk, refusal);
     return this.#begin({ ...found, label }, site, walk, known?.parts);
+  }
+
+  #reachBundled(site: Site, walk: Walk): MemberInstance | undefined {
+    const { path } = site.included;
+    const found = findBundled(path);
+    if ('problem' in found) return refuse(site, walk, found.problem);
+    const root = realPath(found.root) ?? found.root;
+    if (walk.reached.has(root)) return undefined;
+    const known = this.#members.get(path);
+    if (known !== undefined) return this.#keep(known, site, walk);
+    const place = { root, label: path, stateIn: path.slice(bundledScheme.length) };
+    return this.#begin(place, site, walk);
   }
 
   /** An instance that was served and is missing stays: its own follower says what is missing, and keeps the rest (DESIGN decision 3). */
@@ -160,9 +174,11 @@ export class IncludedInstances {
   }
 
   /** One set of tiers for one service (DESIGN decision 10), and one list of tools: those of the root. */
-  #overrides({ prefix }: Include): ConfigOverrides {
+  #overrides({ prefix, path }: Include): ConfigOverrides {
+    const bundled = path.startsWith(bundledScheme) ? findBundled(path) : undefined;
+    const own = bundled !== undefined && 'config' in bundled ? bundled.config : {};
     const { tiers, getStateTool } = this.#root.config;
-    return { tiers, getStateTool, ...(prefix === undefined ? {} : { prefix }) };
+    return { tiers, getStateTool, ...own, ...(prefix === undefined ? {} : { prefix }) };
   }
 
   #close(member: MemberInstance): void {

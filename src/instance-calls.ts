@@ -17,15 +17,18 @@ import {
   UnwritableRecord,
 } from './invocation/call-record.js';
 import { KeptOutputs, sweepKeptOutputs } from './invocation/kept-outputs.js';
+import type { AnswerQuery } from './invocation/module/messages.js';
 import type { CallObserver, CallOutcome } from './invocation/outcome.js';
 import { type AnsweredCall, recordedCall } from './invocation/recorded-call.js';
 import { killAll } from './invocation/running.js';
 import { SecretMask } from './invocation/secret-mask.js';
 import { LeftContainers } from './left-containers.js';
+import { moduleQueries } from './module-queries.js';
 import { objectDigest } from './projection/digest.js';
 import type { Entry, Generation } from './projection/generation.js';
 import type { CallOptions, RefusedName, ServiceOptions } from './service.js';
 import { skillIri, toolIdIn } from './store/node-iri.js';
+import type { GraphQuery } from './store/query/graph-query.js';
 
 /** Makes the calls of one service, each with its record in the records of the root instance. */
 export class InstanceCalls {
@@ -37,11 +40,17 @@ export class InstanceCalls {
   readonly #leftContainers: LeftContainers;
   readonly #inFlight = new Set<Promise<unknown>>();
   readonly #onRecorded: () => void;
+  readonly #onQuery: AnswerQuery;
   #sweep: Promise<unknown> | undefined;
 
-  /** `onRecorded` is told when the end of a call is recorded. */
-  constructor(tree: InstanceTree, options: ServiceOptions & SharedParts, onRecorded: () => void) {
+  /** `onRecorded` is told when the end of a call is recorded; `graph` is what functions may ask. */
+  constructor(
+    tree: InstanceTree,
+    options: ServiceOptions & SharedParts,
+    { graph, onRecorded }: { readonly graph: GraphQuery; readonly onRecorded: () => void },
+  ) {
     this.#onRecorded = onRecorded;
+    this.#onQuery = moduleQueries(graph);
     this.#tree = tree;
     this.#options = options;
     this.#queue = new CallQueue(() => tree.root.config.limits);
@@ -191,6 +200,7 @@ export class InstanceCalls {
       observer,
       engineFlags: engine?.flags ?? [],
       ...(modules === undefined ? {} : { modules }),
+      onQuery: this.#onQuery,
       onInternalError: (error: unknown) => {
         if (error instanceof UnwritableRecord) return;
         onNotice?.(`a call of ${entry.name} failed inside toolgraph: ${String(error)}`);

@@ -47,6 +47,8 @@ export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'>, Shar
   readonly label: string;
   /** As in `UpkeepOptions`; of an instance that includes others. */
   readonly rootOf?: (instance: string) => string | undefined;
+  /** Opens the folder for its state. Default: that of an instance of its own. */
+  readonly openState?: (() => string) | undefined;
   /** The host may answer differently now: `lookAtHost` finds out. */
   readonly onHostHint: () => void;
 }
@@ -82,19 +84,18 @@ export class InstanceFollower {
 
   /** `onFailure` is told of a failure before the first generation: there will be none. */
   constructor(options: FollowerOptions, holder: GenerationHolder, onFailure: (error: unknown) => void) {
-    const { root, env = process.env } = options;
+    const { root, env = process.env, openState = () => openStateFolder(root, env).path } = options;
     this.#options = options;
     this.#holder = holder;
     this.#config = new FollowedConfig(root, options.overrides ?? {});
     this.#records = new LastingRecords(
-      () => openRecordStore(openStateFolder(root, env).path),
+      () => openRecordStore(openState()),
       (words) => this.#notice(words),
     );
     this.#projector = new Projector(root, env, this.#records);
     try {
       this.#graph = new InstanceGraph(this.config, {
-        root,
-        env,
+        openState,
         onIngestProgress: (done, total) => options.onIngestProgress?.(done, total),
         onNotice: (words) => this.#notice(words),
       });
@@ -229,8 +230,8 @@ export class InstanceFollower {
 
   /** What its records tell, for whoever closes it. */
   openProvenance(): ProvenanceSource {
-    const { root, env = process.env } = this.#options;
-    return new ProvenanceSource({ folder: openStateFolder(root, env).path, base: this.config.base });
+    const { root, env = process.env, openState = () => openStateFolder(root, env).path } = this.#options;
+    return new ProvenanceSource({ folder: openState(), base: this.config.base });
   }
 
   /** Has git asked of the documents of which it was not asked yet. */

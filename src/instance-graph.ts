@@ -1,19 +1,17 @@
 import type { Quad } from '@rdfjs/types';
 import { DocumentMirror, type DocumentsHeld } from './document-mirror.js';
 import type { InstanceConfig } from './instance/config.js';
-import type { Environment } from './instance/host.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { Projector } from './projector.js';
 import type { OnProgress } from './service.js';
 import { type GraphStore, openGraphStore } from './store/graph-store.js';
 import { derivedIri, documentIri } from './store/node-iri.js';
-import { openStateFolder } from './store/state-folder.js';
 import { isDamage, StoreError } from './store/store-error.js';
 import { ingestKey } from './version.js';
 
 export interface GraphOptions {
-  readonly root: string;
-  readonly env: Environment;
+  /** Opens the folder for the store. */
+  readonly openState: () => string;
   readonly onIngestProgress: OnProgress;
   readonly onNotice: (words: string) => void;
 }
@@ -119,9 +117,9 @@ export class InstanceGraph {
   }
 
   #openOnce(config: InstanceConfig): Restored {
-    const { root, env, onIngestProgress, onNotice } = this.#options;
+    const { openState, onIngestProgress, onNotice } = this.#options;
     const { base, allowIris, limits } = config;
-    const store = openGraphStore(openStateFolder(root, env).path, ingestKey(ingestSettings(config)));
+    const store = openGraphStore(openState(), ingestKey(ingestSettings(config)));
     try {
       if (store.notice !== undefined) onNotice(store.notice);
       const ingest = { base, allowIris, limits: { bytes: limits.documentBytes } };

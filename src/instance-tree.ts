@@ -13,6 +13,7 @@ import type { Entry, Generation } from './projection/generation.js';
 import type { ProjectedParts } from './projection/labelled-documents.js';
 import { mergeProjections } from './projection/merge-projections.js';
 import type { ServiceOptions } from './service.js';
+import { openInnerState } from './store/state-folder.js';
 
 /** How often included folders are looked for: nothing tells of one that comes, or is put in the place of another. */
 const lookMs = 1_000;
@@ -121,8 +122,11 @@ export class InstanceTree {
     };
     // What the records of the root tell is of all instances.
     const rootOf = (label: string) => this.members.find((member) => member.place.label === label)?.place.root;
-    const options = { ...this.#options, onIngestProgress: progress, ...(place.label === '' ? { rootOf } : {}) };
-    return new MemberInstance(place, options, overrides, listener, former);
+    const { root, env = process.env } = this.#options;
+    const { label, stateIn } = place;
+    const openState = stateIn === undefined ? undefined : () => openInnerState(root, env, stateIn);
+    const options = { ...this.#options, onIngestProgress: progress, ...(label === '' ? { rootOf } : {}) };
+    return new MemberInstance(place, options, overrides, listener, former, openState);
   }
 
   /** A member has published: what it throws, that member tries again. */

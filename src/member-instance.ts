@@ -18,8 +18,10 @@ import type { RecordStore } from './store/record-store.js';
 export interface MemberPlace {
   /** Absolute; of an included instance without links, so that two paths to one are known as such. */
   readonly root: string;
-  /** Path from the root instance; '' for that one itself. */
+  /** Path from the root instance, or the name of one that comes with toolgraph; '' for the root instance itself. */
   readonly label: string;
+  /** Name of the folder for its state in that of the root instance. Absent: it has one of its own. */
+  readonly stateIn?: string;
 }
 
 export interface MemberListener {
@@ -49,6 +51,7 @@ export class MemberInstance {
     overrides: ConfigOverrides,
     listener: MemberListener,
     former?: ProjectedParts,
+    openState?: () => string,
   ) {
     this.place = place;
     this.#overrides = overrides;
@@ -65,6 +68,7 @@ export class MemberInstance {
         root: place.root,
         label: place.label,
         overrides,
+        openState,
         onNotice: (notice) => options.onNotice?.(words(notice)),
         onHostHint: () => listener.hostHinted(),
       },

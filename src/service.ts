@@ -173,8 +173,11 @@ class InstanceService implements Service {
         resolveReady(generation);
       });
       this.#tree = new InstanceTree(shared, this.#holder, reject);
-      this.#calls = new InstanceCalls(this.#tree, shared, () => {
-        for (const listener of this.#callListeners) listener();
+      this.#calls = new InstanceCalls(this.#tree, shared, {
+        graph: this,
+        onRecorded: () => {
+          for (const listener of this.#callListeners) listener();
+        },
       });
       this.#queries = new ServiceQueries(this.#tree, this.#holder, options.watch !== false);
     });

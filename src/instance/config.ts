@@ -52,7 +52,9 @@ export interface NodeFolder extends Folder {
 }
 
 /** What is said elsewhere, before what the config says: by the command line, or by the config that includes this instance. */
-export type ConfigOverrides = Partial<Pick<InstanceConfig, 'tiers' | 'prefix' | 'getStateTool'>>;
+export type ConfigOverrides = Partial<
+  Pick<InstanceConfig, 'tiers' | 'prefix' | 'getStateTool' | 'name' | 'base' | 'folders'>
+>;
 
 /** Line and column from 1, the column in UTF-16 code units. */
 interface Position {

@@ -1,5 +1,6 @@
 import type { CallQueue } from './call-queue.js';
 import type { OutputSpool } from './kept-outputs.js';
+import type { AnswerQuery } from './module/messages.js';
 import type { ModulePool } from './module/pool.js';
 import type { CallObserver } from './outcome.js';
 import type { Progress } from './progress.js';
@@ -31,6 +32,8 @@ export interface CallSettings {
   readonly observer?: CallObserver;
   /** Where modules of inProcess arms run. */
   readonly modules?: ModulePool;
+  /** Answers what a function asks of the graph. */
+  readonly onQuery?: AnswerQuery;
   /** Is told how far a call is, as the tool says. */
   readonly onProgress?: (progress: Progress) => void;
   /** Is told of an error that is a fault of toolgraph; the client gets `internal_error` and no more. */

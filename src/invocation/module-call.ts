@@ -22,7 +22,7 @@ export async function callModule(
   settings: CallSettings,
 ): Promise<CallOutcome> {
   const { tool, binding } = entry;
-  const { modules, onProgress, signal } = settings;
+  const { modules, onProgress, onQuery, signal } = settings;
   if (modules === undefined) throw new Error('a module is called without threads in which it could run');
   const timeoutMs = tool.limits?.timeoutMs ?? settings.timeoutMs;
   const outputBytes = tool.limits?.outputBytes ?? settings.outputBytes;
@@ -45,6 +45,7 @@ export async function callModule(
       timeoutMs,
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onProgress }),
+      ...(onQuery === undefined ? {} : { onQuery }),
     },
   );
   if (answer.kind === 'returned') {

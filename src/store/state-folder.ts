@@ -35,6 +35,18 @@ export function openStateFolder(root: string, env: Readonly<Record<string, strin
   );
 }
 
+/** The place for the state of an instance that comes with toolgraph: in the state folder of the one that includes it. Throws as that does. */
+export function openInnerState(root: string, env: Readonly<Record<string, string | undefined>>, name: string): string {
+  const path = join(openStateFolder(root, env).path, name);
+  try {
+    makeFolder(path);
+  } catch (error) {
+    const words = `${name} in the state folder of the instance cannot be made; make that folder writable`;
+    throw new StoreError('unwritable', words, { cause: error });
+  }
+  return path;
+}
+
 /**
  * Where the state of an instance may be, the likelier place first: where `openStateFolder` keeps it for this user, then in the instance
  * itself, where another user may. Makes nothing. Throws a StoreError as that does.

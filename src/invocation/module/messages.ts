@@ -29,7 +29,21 @@ export type ThreadRequest =
       readonly declared: readonly string[];
       readonly outputBytes: number;
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** To `asks`. `id` is that of the call. */
+  | { readonly kind: 'answer'; readonly id: number; readonly question: number; readonly answer: QueryAnswer };
+
+/** What a query of a function led to: plain data. */
+export type QueryAnswer =
+  | { readonly value: unknown }
+  | { readonly fault: { readonly code?: string; readonly message: string } };
+
+/** Answers a query over the graph of the service; `values` are plain data by the names of variables. Rejects for a fault of toolgraph alone. */
+export type AnswerQuery = (
+  sparql: unknown,
+  values: Readonly<Record<string, unknown>> | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<QueryAnswer>;
 
 /** What a function returned, as data. `text`: a string. `json`: anything else, as JSON. `nothing`: undefined. */
 export interface ReturnedData {
@@ -50,6 +64,14 @@ export type ThreadReply =
   | { readonly kind: 'files'; readonly files: readonly LoadedFile[] }
   | { readonly kind: 'alive'; readonly id: number }
   | ({ readonly kind: 'progress'; readonly id: number } & Progress)
+  /** A query over the graph, which the service answers. `question` numbers those of the thread. */
+  | {
+      readonly kind: 'asks';
+      readonly id: number;
+      readonly question: number;
+      readonly sparql: unknown;
+      readonly values?: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: 'checked'; readonly id: number; readonly fault?: ModuleFault }
   | ({ readonly kind: 'returned'; readonly id: number } & ReturnedData)
   /** `loading`: the module does not load, or lacks the export; else the function threw. `stack` is for the log alone. */

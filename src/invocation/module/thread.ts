@@ -5,7 +5,7 @@ import type { Progress } from '../progress.js';
 import type { StopReason } from '../running.js';
 import { faultOf } from './fault.js';
 import { signatureNow } from './loaded-file.js';
-import type { LoadedFile, ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
+import type { AnswerQuery, LoadedFile, QueryAnswer, ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
 
 const workerFile = builtModule('invocation/module/worker.js');
 
@@ -14,6 +14,9 @@ const graceMs = 1000;
 const maxMemoryMb = 512;
 /** Of what a thread prints, this much is passed on, in UTF-16 code units. */
 const printedLength = 64 * 1024;
+
+const cannotAsk = Promise.resolve<QueryAnswer>({ fault: { message: 'there is no graph to ask here' } });
+const failed: QueryAnswer = { fault: { message: 'toolgraph itself failed on this query' } };
 
 /** What a request to a thread led to. */
 export type ThreadAnswer =
@@ -29,12 +32,14 @@ interface LoadState {
 
 type Asked<R> = R extends { readonly id: number } ? Omit<R, 'id'> : never;
 /** A request that has an answer. */
-export type Question = Asked<Exclude<ThreadRequest, { kind: 'cancel' }>>;
+export type Question = Asked<Exclude<ThreadRequest, { kind: 'cancel' | 'answer' }>>;
 
 export interface AskOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Answers what the function asks of the graph. Left out: it cannot ask. */
+  readonly onQuery?: AnswerQuery;
 }
 
 export interface ThreadOptions {
@@ -54,6 +59,9 @@ interface Pending {
   readonly isCheck: boolean;
   readonly settle: (answer: ThreadAnswer) => void;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onQuery?: AnswerQuery | undefined;
+  /** Ends its queries when it is settled. */
+  readonly queries: AbortController;
   stopping?: StopReason;
   /** After it was told to stop, the thread has said that it is not stuck in a loop. */
   isAlive?: true;
@@ -129,14 +137,15 @@ export class ModuleThread {
   }
 
   /** Never rejects. The time begins now. */
-  async ask(question: Question, { timeoutMs, signal, onProgress }: AskOptions): Promise<ThreadAnswer> {
+  async ask(question: Question, { timeoutMs, signal, onProgress, onQuery }: AskOptions): Promise<ThreadAnswer> {
     if (signal?.aborted) return { kind: 'stopped', reason: 'cancelled' };
     if (this.#isOver) return { kind: 'ended', words: this.#endWords };
     const id = ++this.#lastId;
     this.#worker.ref();
     this.#port.ref();
     const answered = new Promise<ThreadAnswer>((settle) => {
-      this.#pending.set(id, { isCheck: question.kind === 'check', settle, onProgress });
+      const isCheck = question.kind === 'check';
+      this.#pending.set(id, { isCheck, settle, onProgress, onQuery, queries: new AbortController() });
     });
     const timer = setTimeout(() => void this.#stop(id, 'timeout'), Math.min(timeoutMs, 2 ** 31 - 1));
     const cancel = () => void this.#stop(id, 'cancelled');
@@ -171,6 +180,7 @@ export class ModuleThread {
     const pending = this.#pending.get(reply.id);
     if (pending === undefined) return;
     if (reply.kind === 'alive') pending.isAlive = true;
+    else if (reply.kind === 'asks') void this.#answer(reply, pending);
     else if (reply.kind === 'progress') {
       const { kind, id, ...progress } = reply;
       if (pending.stopping === undefined) pending.onProgress?.(progress);
@@ -179,6 +189,15 @@ export class ModuleThread {
       if (reply.kind === 'threw' && stopping === undefined) this.#print(`${reply.stack ?? ''}\n`);
       this.#settle(reply.id, stopping === undefined ? reply : { kind: 'stopped', reason: stopping });
     }
+  }
+
+  async #answer(
+    { id, question, sparql, values }: Extract<ThreadReply, { kind: 'asks' }>,
+    pending: Pending,
+  ): Promise<void> {
+    const { onQuery, queries } = pending;
+    const answer = await (onQuery?.(sparql, values, queries.signal) ?? cannotAsk).catch((): QueryAnswer => failed);
+    if (this.#pending.has(id)) this.#port.postMessage({ kind: 'answer', id, question, answer } satisfies ThreadRequest);
   }
 
   async #stop(id: number, reason: StopReason): Promise<void> {
@@ -209,6 +228,7 @@ export class ModuleThread {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
+    pending.queries.abort();
     pending.settle(answer);
     if (!this.isIdle || this.#isOver) return;
     if (this.#isRetired) void this.end();

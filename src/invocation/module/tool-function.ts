@@ -6,6 +6,11 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Tells how far the call is; `message` is for the person who waits. */
   readonly progress: (progress: number, total?: number, message?: string) => void;
+  /**
+   * Asks the graph of the service in SPARQL 1.1; `values` are put in for variables as terms: a string, a number, a boolean, `{ iri }`. Gives
+   * `{ variables, bindings }`, `{ boolean }` or `{ triples }`, with terms as in SPARQL 1.1 Query Results JSON. Rejects with what is wrong.
+   */
+  readonly query: (sparql: unknown, values?: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** Absolute path of the instance. */
   readonly instanceRoot: string;
 }
@@ -24,7 +29,7 @@ export interface FunctionCall {
 const registerMethods = ['tool', 'registerTool'] as const;
 
 /**
- * An exported function: a plain one, `(inputs, {signal, progress, instanceRoot})`, or one that registers tools, `(server)`. Which it is shows when
+ * An exported function: a plain one, `(inputs, {signal, progress, query, instanceRoot})`, or one that registers tools, `(server)`. Which it is shows when
  * it is called: one that reads `tool` or `registerTool` of its first argument, where no input has that name, takes it for a server. It is then
  * called again with one, and only so from then on. Names, numbers of parameters and source texts tell less, and a function is never
  * called to try it out.

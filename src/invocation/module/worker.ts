@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { faultOf, stackOf } from './fault.js';
 import { ModuleLoader, type ModuleNamespace } from './load.js';
-import type { ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
+import type { QueryAnswer, ThreadReply, ThreadRequest, ThreadStart } from './messages.js';
 import { returnedData } from './result-data.js';
 import { keepStandardStreams } from './standard-streams.js';
 import { exportedFunction, ToolFunction } from './tool-function.js';
@@ -12,6 +12,9 @@ const { port, file, root } = workerData as ThreadStart;
 const loader = new ModuleLoader(file, root);
 const functions = new Map<unknown, ToolFunction>();
 const controllers = new Map<number, AbortController>();
+/** By the number of a query: who waits for its answer. */
+const questions = new Map<number, { readonly call: number; readonly settle: (answer: QueryAnswer) => void }>();
+let lastQuestion = 0;
 /** How many files the service knows of; -1 before it knows that the module is loaded. */
 let told = -1;
 
@@ -34,6 +37,10 @@ async function take(request: ThreadRequest): Promise<void> {
     tell({ kind: 'alive', id: request.id });
     return;
   }
+  if (request.kind === 'answer') {
+    settle(request.question, request.answer);
+    return;
+  }
   const { id, exports } = request;
   const controller = new AbortController();
   controllers.set(id, controller);
@@ -47,6 +54,14 @@ async function take(request: ThreadRequest): Promise<void> {
   } else if (request.kind === 'check') tell({ kind: 'checked', id });
   else await call(found, request, controller.signal);
   controllers.delete(id);
+  for (const [question, { call }] of questions) if (call === id) settle(question, { fault: { message: callIsOver } });
+}
+
+const callIsOver = 'the call is over, so nothing is answered any more';
+
+function settle(question: number, answer: QueryAnswer): void {
+  questions.get(question)?.settle(answer);
+  questions.delete(question);
 }
 
 function functionOf(namespace: ModuleNamespace, exports: readonly string[]): ToolFunction | LoadFailure {
@@ -71,8 +86,19 @@ async function call(
       ...(typeof message === 'string' ? { message: message.slice(0, 1000) } : {}),
     });
   };
+  const query = async (sparql: unknown, values?: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    signal.throwIfAborted();
+    if (!controllers.has(id)) throw new Error(callIsOver);
+    const question = ++lastQuestion;
+    const answered = new Promise<QueryAnswer>((settle) => questions.set(question, { call: id, settle }));
+    tell({ kind: 'asks', id, question, sparql, ...(values === undefined ? {} : { values }) });
+    const answer = await answered;
+    if ('value' in answer) return answer.value;
+    const { message, ...code } = answer.fault;
+    throw Object.assign(new Error(message), { name: 'QueryError', ...code });
+  };
   try {
-    const value = await run.call({ inputs, declared, names, context: { signal, progress, instanceRoot: root } });
+    const value = await run.call({ inputs, declared, names, context: { signal, progress, query, instanceRoot: root } });
     const data = returnedData(value, outputBytes);
     tellFiles();
     tell({ kind: 'returned', id, ...data });

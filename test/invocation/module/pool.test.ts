@@ -20,7 +20,7 @@ describe('A function of a module (P10)', () => {
       inputs: { n: 1, list: ['a'] },
       aborted: false,
       instanceRoot: folder.root,
-      rest: {},
+      rest: { query: '[function]' },
     });
     expect(told).toEqual([{ progress: 1, total: 4, message: 'first' }, { progress: 2 }]);
   });
