@@ -12,7 +12,9 @@ export interface BundledInstance {
   readonly config: ConfigOverrides;
 }
 
-const folders = ['views', 'query-tools'] as const;
+/** By its name what the folder holds. */
+const kinds = { views: 'views', 'query-tools': 'tools' } as const;
+const folders = Object.keys(kinds) as (keyof typeof kinds)[];
 
 /** The bundled instance that a config names; a sentence for the person who wrote it where there is none of this name. */
 export function findBundled(path: string): BundledInstance | { readonly problem: string } {
@@ -22,7 +24,7 @@ export function findBundled(path: string): BundledInstance | { readonly problem:
     return { problem: `there is no "${path}"; toolgraph has ${known}, and a folder of this name is "./${path}"` };
   }
   const base = `https://w3id.org/toolgraph/${name}/`;
-  const config = { name: `toolgraph-${name}`, base, folders: [{ path: '.' }] };
+  const config = { name: `toolgraph-${name}`, base, folders: [{ path: '.', kind: kinds[name] }] };
   return { root: join(packageFolder(), 'graph', name), config };
 }
 

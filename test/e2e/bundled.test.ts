@@ -55,7 +55,10 @@ it('An instance that includes the query tools asks its own graph with them', asy
   const asked = await session.call('graph_query_graph', { sparql: 'ASK { tool:one tg:satisfies skill:testing }' });
   expect(JSON.parse(asked.text)).toEqual({ boolean: true });
   const node = await session.call('graph_describe_node', { iri: 'urn:toolgraph:asked:skill/cooking' });
-  expect(JSON.parse(node.text).referredToBy).toMatchObject([{ subject: { value: 'urn:toolgraph:asked:tool/other' } }]);
+  const subjects = (JSON.parse(node.text).referredToBy as { subject: { value: string } }[]).map(
+    ({ subject }) => subject.value,
+  );
+  expect(subjects).toContain('urn:toolgraph:asked:tool/other');
   await instance.write(nodePath('third'), toolNode('third', { satisfies: ['cooking'] }));
   await session.listChanged();
   expect(JSON.parse((await session.call('graph_find_tools', { skill: 'cooking' })).text)).toHaveLength(2);
