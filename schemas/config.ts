@@ -48,7 +48,7 @@ const IncludedPathSchema = z
     description:
       'Folder of the other instance: a path from this instance, such as ../other, or an absolute one; or "toolgraph:views" or ' +
       '"toolgraph:query-tools", which come with toolgraph',
-    examples: ['../other', 'toolgraph:views'],
+    examples: ['../other'],
   });
 
 const IncludeSchema = z.union([
