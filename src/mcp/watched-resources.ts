@@ -1,10 +1,13 @@
 import { type ReadableService, readResource } from './resources/read-resource.js';
+import { ResourceFailure } from './resources/resource-text.js';
 
 /** Resources that one connection can be subscribed to. */
 export const mostSubscriptions = 64;
 
 /** How long calls that are recorded are gathered before their resources are read again, in ms. */
 const gatherMs = 100;
+/** How long until a resource that could not be read because others were asked for is read again, in ms. */
+const retryMs = 1_000;
 
 /** One resource that has to be asked for: a view, the records, an output. */
 interface Watched {
@@ -16,7 +19,8 @@ interface Watched {
 
 /**
  * Reads again, one after another, the resources that a client is subscribed to and that take time to read, and tells of those whose text
- * differs. What is asked for meanwhile is done once, after it. A read that fails says nothing of the resource.
+ * differs. What is asked for meanwhile is done once, after it. A read that fails says nothing of the resource; where it may succeed soon, it is
+ * tried again.
  */
 export class WatchedResources {
   readonly #service: ReadableService;
@@ -56,6 +60,10 @@ export class WatchedResources {
   /** Calls have been recorded. */
   lookSoon(): void {
     if (this.#watched.size > 0) this.#timer ??= setTimeout(() => this.#lookNow(), gatherMs).unref();
+  }
+
+  #retryLater(): void {
+    if (!this.#closing.signal.aborted) this.#timer ??= setTimeout(() => this.#lookNow(), retryMs).unref();
   }
 
   /** Settles when nothing is being read. */
@@ -107,7 +115,9 @@ export class WatchedResources {
     try {
       const contents = await readResource(this.#service, uri, this.#closing.signal);
       return contents !== undefined && 'text' in contents ? contents.text : undefined;
-    } catch {
+    } catch (error) {
+      const mayPass = error instanceof ResourceFailure && ['busy', 'unavailable'].includes(error.code);
+      if (mayPass) this.#retryLater();
       return undefined;
     }
   }

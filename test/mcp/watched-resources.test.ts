@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ChangeNotifier } from '../../src/mcp/change-notifier.js';
 import { mostSubscriptions } from '../../src/mcp/watched-resources.js';
+import { QueryError } from '../../src/store/query/query-error.js';
 import { LiteralTerm } from '../../src/store/rdf-terms.js';
 import { declaration, MemoryService } from './memory-service.js';
 import { rows, servedView } from './resources/known-service.js';
@@ -88,6 +89,24 @@ describe('A view that a client is subscribed to', () => {
     publish('one');
     await notifier.settled();
     expect(sent).toEqual([]);
+    notifier.close();
+  });
+
+  it('is read again when others were asked for before it', async () => {
+    const { service, notifier, sent, publish } = watched();
+    notifier.listenOpened(1, { resourceSubscriptions: [uri] });
+    await notifier.settled();
+    const { onQuery } = service;
+    let failed = 0;
+    service.onQuery = () => {
+      failed += 1;
+      return Promise.reject(new QueryError('busy', 'too many queries wait'));
+    };
+    publish('two');
+    await notifier.settled();
+    expect([failed, sent]).toEqual([1, []]);
+    service.onQuery = onQuery;
+    await vi.waitFor(() => expect(sent).toEqual([uri]), { timeout: 20_000 });
     notifier.close();
   });
 
