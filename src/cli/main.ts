@@ -9,6 +9,7 @@ import { addCheck } from './check.js';
 import { addContract } from './contract.js';
 import { addDiff } from './diff.js';
 import { addExport } from './export.js';
+import { addHistory } from './history.js';
 import { addInit } from './init.js';
 import { addLog } from './log.js';
 import { noticeLine } from './print/plain.js';
@@ -58,6 +59,7 @@ function buildProgram(): Command {
     addWhy,
     addCall,
     addLog,
+    addHistory,
     addDiff,
     addExport,
     addBuild,

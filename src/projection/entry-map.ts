@@ -11,6 +11,8 @@ export class EntryMap implements ReadonlyMap<string, Entry> {
   readonly size: number;
   readonly #decode: () => readonly Entry[];
   #decoded: readonly Entry[] | undefined;
+  /** The one that this one was made from, and how it differs. The last one but one is nobody's any more. */
+  #step: (EntryDifference & { readonly from: WeakRef<EntryMap> }) | undefined;
 
   private constructor(size: number, decode: () => readonly Entry[]) {
     this.size = size;
@@ -26,7 +28,14 @@ export class EntryMap implements ReadonlyMap<string, Entry> {
   with(gone: ReadonlySet<Entry>, added: readonly Entry[]): EntryMap {
     if (gone.size === 0 && added.length === 0) return this;
     const sorted = mergeSorted(this.#sorted, gone, added, (a, b) => byCodeUnits(a.name, b.name));
-    return new EntryMap(sorted.length, () => sorted);
+    const next = new EntryMap(sorted.length, () => sorted);
+    next.#step = { from: new WeakRef(this), gone: [...gone], added };
+    return next;
+  }
+
+  /** How it differs from the one that it was made from; undefined for any other. */
+  differenceTo(before: ReadonlyMap<string, Entry>): EntryDifference | undefined {
+    return this.#step?.from.deref() === before ? this.#step : undefined;
   }
 
   get #sorted(): readonly Entry[] {
@@ -65,11 +74,15 @@ export class EntryMap implements ReadonlyMap<string, Entry> {
   }
 }
 
+export interface EntryDifference {
+  readonly gone: readonly Entry[];
+  readonly added: readonly Entry[];
+}
+
 /** What two lists of entries, each in the order of the names, do not have in common. An entry that was made anew is in both. */
-export function differingEntries(
-  before: ReadonlyMap<string, Entry>,
-  now: ReadonlyMap<string, Entry>,
-): { readonly gone: readonly Entry[]; readonly added: readonly Entry[] } {
+export function differingEntries(before: ReadonlyMap<string, Entry>, now: ReadonlyMap<string, Entry>): EntryDifference {
+  const known = now instanceof EntryMap ? now.differenceTo(before) : undefined;
+  if (known !== undefined) return known;
   const gone: Entry[] = [];
   const added: Entry[] = [];
   const old = [...before.values()];

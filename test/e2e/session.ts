@@ -12,6 +12,7 @@ export interface ListedTool {
   readonly inputSchema: JsonObject & { readonly properties: { readonly [name: string]: JsonObject } };
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
+  readonly _meta?: JsonObject;
 }
 
 export interface Listed {

@@ -2,12 +2,15 @@ import { cp, rm } from 'node:fs/promises';
 import type { Quad } from '@rdfjs/types';
 import { createService } from '../../src/service.js';
 import { openGraphStore } from '../../src/store/graph-store.js';
+import { readNodes } from './history-content.js';
 import { Instance } from './instance.js';
 
 /** What a folder of documents says: the digest of the generation, and the quads, each as a line. */
 export interface FolderTruth {
   readonly digest: string;
   readonly quads: readonly string[];
+  /** As `readNodes` gives them. */
+  readonly nodes: readonly string[];
 }
 
 /** Makes the state anew from a copy of the documents and the config alone. The config must state a name. */
@@ -20,7 +23,8 @@ export async function rebuild({ root }: Pick<Instance, 'root'>): Promise<FolderT
     }
     const service = createService({ root: copy.root, watch: false });
     try {
-      return { digest: (await service.ready).digest, quads: storedQuads(copy) };
+      const { digest } = await service.ready;
+      return { digest, quads: storedQuads(copy), nodes: readNodes(copy) };
     } finally {
       await service.close();
     }

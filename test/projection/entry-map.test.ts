@@ -23,6 +23,9 @@ describe('Entries by name', () => {
         for (const it of expected) expect(next.get(it.name)).toBe(it);
         for (const name of first) expect(next.has(name)).toBe(expected.some((it) => it.name === name));
         expect(map.size).toBe(before.length);
+        const told = differingEntries(map, next);
+        const compared = differingEntries(new Map(map), new Map(next));
+        expect([new Set(told.gone), new Set(told.added)]).toEqual([new Set(compared.gone), new Set(compared.added)]);
       }),
     );
   });
