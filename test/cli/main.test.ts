@@ -25,6 +25,7 @@ describe('toolgraph', () => {
       'why',
       'call',
       'log',
+      'history',
       'diff',
       'export',
       'build',
