@@ -13,6 +13,7 @@ let instance: Instance;
 let service: Service;
 
 const path = { name: 'path', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
+const port = (name: string) => ({ name, schema: typeIri('Word'), arg: { flag: `--${name}` } });
 const page = { name: 'page', schema: typeIri('Text'), from: { stdout: 'text' } };
 
 /** Two tools that can stand in for each other, others that nearly can, and one of each state. */
@@ -36,6 +37,8 @@ const nodes = [
   }),
   toolNode('lint-c', { satisfies: ['lint'], io: { inputs: [{ ...path, required: false }], outputs: [page] } }),
   toolNode('lint-d', { satisfies: ['lint'], io: { inputs: [path], outputs: [] } }),
+  toolNode('order-a', { satisfies: ['order'], io: { inputs: [port('p'), port('q')], outputs: [] } }),
+  toolNode('order-b', { satisfies: ['order'], io: { inputs: [port('q'), port('p')], outputs: [] } }),
   toolNode('docs-x', { satisfies: ['site'], invoke: { shell: 'cat a | b' }, renders: ['page'] }),
   toolNode('secret', {
     ...{ satisfies: ['site'], tier: 'internal', alternativeTo: ['nothing'], renders: ['page'] },
@@ -61,7 +64,7 @@ beforeAll(async () => {
   instance = await Instance.make(nodes);
   await instance.writeTypes({ Text: { type: 'string' } });
   await instance.config({ base, tiers: ['stable'] });
-  for (const name of ['lint', 'docs', 'site', 'deploy', 'idle']) {
+  for (const name of ['lint', 'docs', 'site', 'deploy', 'idle', 'order']) {
     await instance.write(`graph/skills/${name}.md`, `---\nname: ${name}\ndescription: To ${name}\n---\n`);
   }
   await cp(views, instance.path('graph/views'), { recursive: true });
@@ -108,6 +111,8 @@ describe('The bundled views', () => {
     expect(await rows('alternatives')).toEqual([
       ['lint-a', 'lint-b', 'lint', a, b, 'true'],
       ['lint-b', 'lint-a', 'lint', b, a, 'true'],
+      ['order-a', 'order-b', 'order', undefined, undefined, 'false'],
+      ['order-b', 'order-a', 'order', undefined, undefined, 'false'],
     ]);
     expect(await rows('alternatives', { tool: 'lint-b' })).toEqual([['lint-b', 'lint-a', 'lint', b, a, 'true']]);
     expect(await rows('alternatives', { tool: 'lint-c' })).toEqual([]);
@@ -151,6 +156,10 @@ describe('The bundled views', () => {
       [word, 'tool/lint-b', 'input', 'path', 'true', '--path'],
       [word, 'tool/lint-c', 'input', 'path', 'false', 'position 0'],
       [word, 'tool/lint-d', 'input', 'path', 'true', 'position 0'],
+      ...['a p', 'a q', 'b p', 'b q'].map((use) => {
+        const [letter, name] = use.split(' ');
+        return [word, `tool/order-${letter}`, 'input', name, undefined, `--${name}`];
+      }),
     ];
     expect(await rows('tools-by-type', { type: 'Word' })).toEqual(uses);
     expect(await rows('tools-by-type', { type: word })).toEqual(uses);
@@ -185,6 +194,7 @@ describe('The bundled views', () => {
       docs,
       ['gone', ...titled('old'), 'omitted', 'tier'],
       ...['a', 'b', 'c', 'd'].map((letter) => ['lint', ...titled(`lint-${letter}`), 'served', undefined]),
+      ...['a', 'b'].map((letter) => ['order', ...titled(`order-${letter}`), 'served', undefined]),
       ['site', ...titled('docs-x'), 'omitted', 'shell-syntax'],
     ]);
     expect(await rows('tools-by-skill', { skill: 'docs' })).toEqual([docs]);
@@ -272,7 +282,7 @@ describe('The bundled views', () => {
     expect(await rows('changes', { time: before })).toEqual(news);
     expect(await rows('changes', { time: '2099-01-01T00:00:00Z' })).toEqual([]);
     const all = await rows('changes');
-    expect(all).toHaveLength(news.length + 4 + 2 + 1);
+    expect(all).toHaveLength(news.length + 6 + 2 + 1);
     expect(all.flat()).not.toContain('tool/secret');
     expect((await rows('tools-by-skill', { skill: 'lint' })).map((row) => row.slice(1, 4))).toContainEqual([
       'tool/lint-a',
