@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** Key in the `_meta` of a call result: the id of its record. */
 export const callKey = 'toolgraph/call';
+/** Key in the `_meta` of a call result: the ids of processes that outlived the call, those that live on and those that were ended. */
+export const leftBehindKey = 'toolgraph/leftBehind';
 /** Key in the `_meta` of a call: who calls, a name or `{name, role?, version?}`. */
 export const actorKey = 'toolgraph/actor';
 /** Key in the `_meta` of a call: the skill for the sake of which the Tool is called, by name or IRI. */
@@ -67,6 +69,10 @@ export const InvocationSchema = z
     output: z.strictObject({ bytes: Count, sha256: Sha256Schema }).optional().meta({
       description: 'Size and digest of all of stdout, or of the text of the result where there is no process',
     }),
+    survivors: z.array(Count).optional().meta({
+      description: 'Ids of processes that had left the group of the call and lived on when it ended',
+    }),
+    endedSurvivors: z.array(Count).optional().meta({ description: 'Ids of such that were ended with it' }),
     started: z.iso.datetime().meta({ description: 'When the call came in' }),
     finished: z.iso.datetime().optional(),
   })

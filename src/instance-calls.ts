@@ -17,6 +17,7 @@ import {
   UnwritableRecord,
 } from './invocation/call-record.js';
 import { KeptOutputs, sweepKeptOutputs } from './invocation/kept-outputs.js';
+import type { LeftBehind } from './invocation/left-behind.js';
 import type { AnswerQuery } from './invocation/module/messages.js';
 import type { CallObserver, CallOutcome } from './invocation/outcome.js';
 import { type AnsweredCall, recordedCall } from './invocation/recorded-call.js';
@@ -150,6 +151,7 @@ export class InstanceCalls {
     const call = recordedCall(draft, mask, this.#recorder, (observer) => perform(observer, draft.id));
     return this.#inTime(
       call.then((answered) => {
+        this.#tellLeftBehind(draft.name, answered);
         const whole = this.#withOutput(draft.id, answered);
         this.#onRecorded();
         return whole;
@@ -165,6 +167,10 @@ export class InstanceCalls {
     } finally {
       this.#inFlight.delete(act);
     }
+  }
+
+  #tellLeftBehind(name: string, { leftBehind }: AnsweredCall): void {
+    if (leftBehind !== undefined) this.#options.onNotice?.(leftBehindWords(name, leftBehind));
   }
 
   /** An output is kept under the id of its record only. */
@@ -222,6 +228,14 @@ export class InstanceCalls {
 
 /** By entry, which never changes: the digest of a node takes as long as all else that is recorded of a call. */
 const recordedTools = new WeakMap<Entry, RecordedTool>();
+
+function leftBehindWords(name: string, { alive, ended }: LeftBehind): string {
+  const told = [
+    ...(ended.length === 0 ? [] : [`${ended.join(', ')}, ended now`]),
+    ...(alive.length === 0 ? [] : [`${alive.join(', ')}, still alive: end them yourself`]),
+  ];
+  return `a call of ${name}, or one beside it, left processes behind that had left its group: ${told.join('; ')}`;
+}
 
 function recordedTool(entry: Entry): RecordedTool {
   const known = recordedTools.get(entry);

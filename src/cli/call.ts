@@ -26,7 +26,11 @@ export function addCall(program: Command): void {
 
 async function call(id: string, root: string, options: { args: string }, command: Command): Promise<void> {
   const args = parseArgs(options.args === '-' ? await readStdin(command) : options.args, command);
-  const { readOnce } = await import('./one-shot.js');
+  const [{ readOnce }, { permitOwnCgroup }] = await Promise.all([
+    import('./one-shot.js'),
+    import('../invocation/left-behind.js'),
+  ]);
+  permitOwnCgroup();
   const outcome = await readOnce(root, {}, (generation, service) =>
     untilInterrupted((signal) => callById(service, generation, id, args, signal)),
   );

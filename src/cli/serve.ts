@@ -34,12 +34,15 @@ export function addServe(program: Command): void {
 const orphanedMs = 3_000;
 
 async function serve(root: string, options: ServeOptions): Promise<void> {
-  const [{ createService }, { createProgress }, { holdBack }, { createReporter, refusalLines }] = await Promise.all([
-    import('../service.js'),
-    import('./progress.js'),
-    import('./start-gate.js'),
-    import('./serve-report.js'),
-  ]);
+  const [{ createService }, { createProgress }, { holdBack }, { createReporter, refusalLines }, { permitOwnCgroup }] =
+    await Promise.all([
+      import('../service.js'),
+      import('./progress.js'),
+      import('./start-gate.js'),
+      import('./serve-report.js'),
+      import('../invocation/left-behind.js'),
+    ]);
+  permitOwnCgroup();
   const stderr = outputOf(process.stderr, process.env);
   const progress = createProgress(stderr);
   let notice = (words: string): void => stderr.lines([noticeLine(words)]);

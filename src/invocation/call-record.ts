@@ -76,6 +76,10 @@ export interface ArmEnd {
   readonly exitCode?: number;
   readonly signal?: string;
   readonly output?: { readonly bytes: number; readonly sha256: string };
+  /** Ids of processes that had left the group of the call and lived on when it ended. */
+  readonly survivors?: readonly number[];
+  /** Ids of such that were ended with it. */
+  readonly endedSurvivors?: readonly number[];
 }
 
 export interface CallEnd extends ArmEnd {

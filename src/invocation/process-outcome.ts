@@ -36,6 +36,7 @@ function failureOfEnd(id: string, timeoutMs: number, end: ProcessEnd): CallOutco
     ...(end.stderrTail === '' ? {} : { stderr: end.stderrTail }),
     ...(end.stdoutTail === '' ? {} : { stdout: end.stdoutTail }),
     ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
+    ...(end.endedSurvivors.length === 0 ? {} : { endedSurvivors: end.endedSurvivors }),
   };
   if (end.stopReason === 'timeout') {
     const message = `${id} did not end within ${timeoutMs} ms and was ended`;

@@ -8,6 +8,7 @@ import {
   UnwritableRecord,
 } from './call-record.js';
 import type { KeptOutput } from './kept-outputs.js';
+import type { LeftBehind } from './left-behind.js';
 import type { CallObserver, CallOutcome } from './outcome.js';
 import type { SecretMask } from './secret-mask.js';
 
@@ -17,6 +18,8 @@ export interface AnsweredCall {
   readonly outcome: CallOutcome;
   /** The whole output, where that is more than the outcome gives. */
   readonly kept?: KeptOutput;
+  /** What it left running, where there is such. */
+  readonly leftBehind?: LeftBehind;
 }
 
 /**
@@ -62,13 +65,18 @@ export async function recordedCall(
   };
   try {
     await recorder.put({ ...record, end });
-    return { id, outcome };
+    return { id, outcome, ...leftBehindOf(armEnd) };
   } catch (error) {
     const became = isBegun
       ? `${name} ran (${end.outcome}), but`
       : `${name} was not run (${end.code ?? end.outcome}), and`;
-    return { ...(isBegun ? { id } : {}), outcome: unrecorded(became, unwritable(error), outcome) };
+    const told = { outcome: unrecorded(became, unwritable(error), outcome), ...leftBehindOf(armEnd) };
+    return { ...(isBegun ? { id } : {}), ...told };
   }
+}
+
+function leftBehindOf({ survivors: alive = [], endedSurvivors: ended = [] }: ArmEnd): Pick<AnsweredCall, 'leftBehind'> {
+  return alive.length + ended.length === 0 ? {} : { leftBehind: { alive, ended } };
 }
 
 /** A tool may say on stderr what it was given. What it prints as its output is the caller's to have. */

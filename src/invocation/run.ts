@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as afterPoll } from 'node:timers/promises';
 import type { OutputSpool } from './kept-outputs.js';
+import { endLeftBehind, enterOwnCgroup, hasOwnCgroup, type LeftBehind } from './left-behind.js';
 import type { CallObserver } from './outcome.js';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
+import { holdersOf, outputsOf } from './output-holders.js';
 import { killGroup } from './process-group.js';
 import { type Progress, ProgressLines } from './progress.js';
-import { hasEnded, RunningProcess, type StopReason } from './running.js';
+import { hasEnded, RunningProcess, runningLeaders, type StopReason } from './running.js';
 import { type NotStarted, type ProcessStart, type StartedProcess, startProcess } from './start-process.js';
 
 const tailBytes = 4096;
@@ -38,6 +40,8 @@ export interface ProcessEnd {
   readonly stderrTail: string;
   /** Ids of the processes that it started and that could not be ended: they left its group, or KILL does not reach them. */
   readonly survivors: readonly number[];
+  /** Ids of those that had left its group and could be ended. */
+  readonly endedSurvivors: readonly number[];
 }
 
 export type RunResult = ProcessEnd | ({ readonly kind: 'not-started' } & NotStarted) | { readonly kind: 'cancelled' };
@@ -52,8 +56,10 @@ export async function run(command: Command): Promise<RunResult> {
   if (isCancelled()) return { kind: 'cancelled' };
   await command.observer?.starting([command.word ?? command.file, ...command.args]);
   if (isCancelled()) return { kind: 'cancelled' };
+  enterOwnCgroup();
   const child = await startProcess(command);
   if ('errorCode' in child) return { kind: 'not-started', ...child };
+  const outputs = hasOwnCgroup() ? [] : outputsOf(child.pid);
   command.observer?.started(child.pid);
 
   const output = new CappedOutput(command.outputBytes, command.overflow);
@@ -72,8 +78,8 @@ export async function run(command: Command): Promise<RunResult> {
   const running = new RunningProcess(child.pid, command.owner);
   const exit = await exitOf(child, running, command);
   const stopReason = running.stopReason;
-  await drain([child.stdout, child.stderr]);
-  const survivors = await killGroup(child.pid, running.descendants);
+  const isHeld = (await drain([child.stdout, child.stderr])) === 'late';
+  const { alive, ended } = await endGroup(running, isHeld ? outputs : []);
   child.stdout.destroy();
   child.stderr.destroy();
   stderrLines.end();
@@ -82,6 +88,8 @@ export async function run(command: Command): Promise<RunResult> {
     ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }),
     ...(exit.signal === null ? {} : { signal: exit.signal }),
     output: output.digest(),
+    ...(alive.length === 0 ? {} : { survivors: alive }),
+    ...(ended.length === 0 ? {} : { endedSurvivors: ended }),
   });
   return {
     kind: 'ended',
@@ -90,8 +98,25 @@ export async function run(command: Command): Promise<RunResult> {
     output: output.read(),
     stdoutTail: stdoutTail.read(),
     stderrTail: stderrTail.read(),
-    survivors,
+    survivors: alive,
+    endedSurvivors: ended,
   };
+}
+
+/**
+ * Ends the group of a process that has ended, and what has left it: all of that in a control group; else what lives on of its descendants,
+ * where they were noted, and of the holders of its outputs, is only told.
+ */
+async function endGroup({ group, descendants }: RunningProcess, heldOutputs: readonly string[]): Promise<LeftBehind> {
+  if (!hasOwnCgroup()) {
+    const left = new Set([...(await killGroup(group, descendants)), ...holdersOf(heldOutputs)]);
+    return { alive: [...left].sort((a, b) => a - b), ended: [] };
+  }
+  const members = await killGroup(group, []);
+  const { alive, ended } = await endLeftBehind(descendants, () =>
+    runningLeaders().filter((leader) => leader !== group),
+  );
+  return { alive: [...new Set([...members, ...alive])], ended };
 }
 
 type Exit = Pick<ProcessEnd, 'exitCode' | 'signal'>;
@@ -116,15 +141,17 @@ async function exitOf(
 }
 
 /** Reads what the ended process left in its pipes. They close at once unless another process holds them; then the time is bounded. */
-async function drain(pipes: readonly Readable[]): Promise<void> {
-  const closed = Promise.all(pipes.map(closeOf));
+async function drain(pipes: readonly Readable[]): Promise<'closed' | 'late'> {
+  const closed = Promise.all(pipes.map(closeOf)).then(() => 'closed' as const);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, drainMs, 'late');
   });
   // A busy event loop runs the timer before it reads: one more poll takes what has been waiting in the pipe.
-  if ((await Promise.race([closed, late])) === 'late') await afterPoll();
+  const first = await Promise.race([closed, late]);
+  if (first === 'late') await afterPoll();
   clearTimeout(timer);
+  return first;
 }
 
 function closeOf(pipe: Readable): Promise<void> {

@@ -11,7 +11,7 @@ const giveUpMs = 1000;
 
 /** One process that leads its own group, from its start until it and its group are gone. */
 export class RunningProcess {
-  readonly #group: number;
+  readonly group: number;
   #timer: NodeJS.Timeout | undefined;
   #giveUp: () => void = () => {};
   #finish: () => void = () => {};
@@ -31,7 +31,7 @@ export class RunningProcess {
     group: number,
     readonly owner: object | undefined,
   ) {
-    this.#group = group;
+    this.group = group;
     killAllAtExit();
     running.add(this);
   }
@@ -49,17 +49,17 @@ export class RunningProcess {
    * meanwhile: what it starts after it was looked at would be missed.
    */
   async #terminate(): Promise<void> {
-    signalGroup(this.#group, 'SIGSTOP');
-    this.descendants = descendantsOf(this.#group, await listProcesses());
+    signalGroup(this.group, 'SIGSTOP');
+    this.descendants = descendantsOf(this.group, await listProcesses());
     if (this.#hasEnded) return;
-    signalGroup(this.#group, 'SIGTERM');
-    signalGroup(this.#group, 'SIGCONT');
+    signalGroup(this.group, 'SIGTERM');
+    signalGroup(this.group, 'SIGCONT');
   }
 
   /** KILL to the group, at once. */
   kill(): void {
     this.stopReason ??= 'cancelled';
-    signalGroup(this.#group, 'SIGKILL');
+    signalGroup(this.group, 'SIGKILL');
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#giveUp, giveUpMs);
   }
@@ -78,6 +78,12 @@ export class RunningProcess {
 }
 
 const running = new Set<RunningProcess>();
+
+/** Ids of the processes that run, which are those of their groups. */
+export function runningLeaders(): number[] {
+  return [...running].map(({ group }) => group);
+}
+
 const endedOwners = new WeakSet<object>();
 
 /** Whether `killAll` was called for this owner: a call that was still being checked then must not start a process now. */

@@ -1,8 +1,9 @@
 import type { ContentBlock } from '../../schemas/content-block.js';
 import type { Declaration } from '../../schemas/declaration.js';
-import { callKey } from '../../schemas/invocation.js';
+import { callKey, leftBehindKey } from '../../schemas/invocation.js';
 import { getStateToolName } from '../../schemas/view.js';
 import { byCodeUnits } from '../code-units.js';
+import type { LeftBehind } from '../invocation/left-behind.js';
 import type { CallOutcome } from '../invocation/outcome.js';
 import type { Generation } from '../projection/generation.js';
 import { firstNotBefore } from '../projection/sorted.js';
@@ -15,7 +16,7 @@ import { ResourceFailure, ResourceRequestError } from './resources/resource-text
 import type { AskedService } from './resources/view-resource.js';
 
 /** The generation that a call belongs to, and the id of its record: absent where nothing of it could be recorded. */
-export type CallResultMeta = GenerationMeta & { readonly [callKey]?: string };
+export type CallResultMeta = GenerationMeta & { readonly [callKey]?: string; readonly [leftBehindKey]?: LeftBehind };
 
 /**
  * The result of `tools/call`. An error's text is the JSON of `{code, message, details}` (DESIGN decision 8), and it never has
@@ -86,9 +87,13 @@ export function listTools(generation: Generation): { tools: Declaration[]; _meta
   };
 }
 
-function toolResult(generation: Generation, { id, outcome, kept }: AnsweredCall): ToolResult {
+function toolResult(generation: Generation, { id, outcome, kept, leftBehind }: AnsweredCall): ToolResult {
   const links = kept === undefined ? [] : [{ type: 'resource_link' as const, ...outputListing(kept) }];
-  const _meta = { ...generationMeta(generation), ...(id === undefined ? {} : { [callKey]: id }) };
+  const _meta = {
+    ...generationMeta(generation),
+    ...(id === undefined ? {} : { [callKey]: id }),
+    ...(leftBehind === undefined ? {} : { [leftBehindKey]: leftBehind }),
+  };
   if (outcome.kind === 'ran') {
     const { text, content, structured } = outcome;
     return {

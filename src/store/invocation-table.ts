@@ -22,6 +22,11 @@ export const invocationTables = `
   CREATE INDEX invocation_running ON invocation(server) WHERE outcome IS NULL;
   CREATE TABLE dropped(one INTEGER PRIMARY KEY CHECK(one = 1), count INTEGER NOT NULL, newest TEXT NOT NULL, at TEXT NOT NULL) STRICT;`;
 
+/** Ids of processes that outlived a call: JSON of those that live on, and of those that were ended. An entry of `recordMigrations`. */
+export const survivorColumns = `
+  ALTER TABLE invocation ADD COLUMN survivors TEXT;
+  ALTER TABLE invocation ADD COLUMN ended_survivors TEXT;`;
+
 /** The process of a server: its id, and what tells it from others that had the same. */
 export interface ServerIdentity {
   readonly pid: number;
@@ -59,7 +64,10 @@ const begun = [
   ...['generation', 'generation_digest', 'skill', 'claimed_skill', 'actor', 'role', 'actor_version', 'identity'],
   ...['inputs', 'inputs_bytes', 'inputs_sha256', 'confirmed', 'arm', 'argv', 'argv_words', 'argv_sha256', 'started'],
 ];
-const ended = [...['outcome', 'reason', 'code', 'exit_code', 'signal', 'output_bytes', 'output_sha256', 'finished']];
+const ended = [
+  ...['outcome', 'reason', 'code', 'exit_code', 'signal', 'output_bytes', 'output_sha256', 'finished'],
+  ...['survivors', 'ended_survivors'],
+];
 
 /** The prepared statements on the records of calls. Each method is to be run in a transaction; each throws an SqliteError. */
 export class InvocationTable {
@@ -235,5 +243,7 @@ function endedColumns(end: CallRecord['end']): Record<string, Value> {
     output_bytes: end?.output?.bytes ?? null,
     output_sha256: end?.output?.sha256 ?? null,
     finished: end?.finished.toISOString() ?? null,
+    survivors: end?.survivors === undefined ? null : JSON.stringify(end.survivors),
+    ended_survivors: end?.endedSurvivors === undefined ? null : JSON.stringify(end.endedSurvivors),
   };
 }

@@ -4,11 +4,8 @@ import Database from 'better-sqlite3';
 import type { Caller, Invocation } from '../../schemas/invocation.js';
 import { shownName } from './database-file.js';
 import type { ServerIdentity } from './invocation-table.js';
-import { newerRecords, recordsFileName, recordsVersion } from './record-store.js';
+import { firstCallsVersion, newerRecords, recordsFileName, recordsVersion } from './record-store.js';
 import { inWords } from './store-error.js';
-
-/** The `user_version` from which a file has calls. */
-const firstVersionWithCalls = 2;
 
 /** What is asked of the records. */
 export interface RecordQuery {
@@ -49,7 +46,7 @@ export function readCalls(folder: string, { tool, limit }: RecordQuery): Recorde
       const version = Number(db.pragma('user_version', { simple: true }));
       if (version > recordsVersion) throw newerRecords(file, version);
       // The next start of a server brings an older file to the last version.
-      if (version < firstVersionWithCalls) return undefined;
+      if (version < firstCallsVersion) return undefined;
       return db.transaction(() => readFrom(db, tool, limit))();
     } finally {
       db.close();
@@ -91,6 +88,9 @@ export interface InvocationRow {
   readonly signal: string | null;
   readonly output_bytes: number | null;
   readonly output_sha256: string | null;
+  /** Not in a file that no server has migrated yet. */
+  readonly survivors?: string | null;
+  readonly ended_survivors?: string | null;
   readonly started: string;
   readonly finished: string | null;
 }
@@ -142,6 +142,8 @@ export function invocationOf(row: InvocationRow): Invocation {
     ...(row.output_bytes === null || row.output_sha256 === null
       ? {}
       : { output: { bytes: row.output_bytes, sha256: row.output_sha256 } }),
+    ...(row.survivors == null ? {} : { survivors: JSON.parse(row.survivors) }),
+    ...(row.ended_survivors == null ? {} : { endedSurvivors: JSON.parse(row.ended_survivors) }),
     started: row.started,
     ...present({ finished: row.finished }),
   };

@@ -20,6 +20,7 @@ import {
   type KnownServer,
   type Retention,
   type ServerIdentity,
+  survivorColumns,
 } from './invocation-table.js';
 import type {
   AskedDocument,
@@ -47,9 +48,12 @@ export const recordMigrations: readonly string[] = [
     PRIMARY KEY(key, number)) STRICT, WITHOUT ROWID`,
   invocationTables,
   historyTables,
+  survivorColumns,
 ];
 /** The `user_version` of a file with all of them. */
 export const recordsVersion = recordMigrations.length;
+/** The first that has records of calls. */
+export const firstCallsVersion = recordMigrations.indexOf(invocationTables) + 1;
 
 /**
  * A checkpoint waits for the disk: one is made when the service is idle, and one while it is not only when the log has come to 32 MiB, where
@@ -160,11 +164,9 @@ function openMigrated(file: DatabaseFile, migrations: readonly string[]): Opened
     checkPages(db, file);
     const version = Number(db.pragma('user_version', { simple: true }));
     if (version > migrations.length) throw newerRecords(file, version, migrations.length);
-    if (version === migrations.length) {
-      if (!hasOurTables(db))
-        throw new StoreError('corrupt', `${shownName(file)}: its tables are not those of toolgraph`);
-      return { db, notice: undefined };
-    }
+    const isOurs = version === migrations.length ? hasOurTables(db) : hasTablesOf(db, migrations.slice(0, version));
+    if (!isOurs) throw new StoreError('corrupt', `${shownName(file)}: its tables are not those of toolgraph`);
+    if (version === migrations.length) return { db, notice: undefined };
     const backup = isEmpty(db) ? undefined : backUp(db, file, version);
     migrate(db, version, migrations);
     if (backup === undefined) return { db, notice: undefined };
@@ -186,6 +188,14 @@ function hasOurTables(db: Database.Database): boolean {
     if (isRefusedStatement(error)) return false;
     throw error;
   }
+}
+
+/** Of an older file only the names are looked at: our statements are for the tables that it will have. */
+function hasTablesOf(db: Database.Database, migrations: readonly string[]): boolean {
+  const found = new Set(db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all());
+  return migrations.every((statements) =>
+    [...statements.matchAll(/CREATE TABLE (\w+)/g)].every(([, name = '']) => found.has(name)),
+  );
 }
 
 /** A newer toolgraph has written the file. */

@@ -5,7 +5,8 @@ import type { ProcessEnd } from '../../src/invocation/run.js';
 
 function ended(exitCode: number, stderrTail: string, more: Partial<ProcessEnd> = {}): ProcessEnd {
   const output = { text: '', truncated: false };
-  return { kind: 'ended', exitCode, signal: null, output, stdoutTail: '', stderrTail, survivors: [], ...more };
+  const none = { survivors: [], endedSurvivors: [] };
+  return { kind: 'ended', exitCode, signal: null, output, stdoutTail: '', stderrTail, ...none, ...more };
 }
 
 function failureOf(engine: EngineCommand, end: ProcessEnd, command: string | undefined = 'sync') {

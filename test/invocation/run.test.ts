@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEntry } from '../../src/invocation/call.js';
 import { CallQueue } from '../../src/invocation/call-queue.js';
+import type { ArmEnd } from '../../src/invocation/call-record.js';
 import { KeptOutputs } from '../../src/invocation/kept-outputs.js';
 import type { CallOutcome } from '../../src/invocation/outcome.js';
 import { listProcesses } from '../../src/invocation/process-list.js';
@@ -78,12 +80,25 @@ describe('a call whose program has ended', () => {
     expect(await isAlive(pid)).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('X5: settles although a daemon of it holds the output', async () => {
-    const entry = shellEntry({ words: ['sh', '-c', 'setsid sleep 300 & echo "$!"'] });
-    const pid = Number(textOf(await callEntry(entry, {}, callSettings())));
-    onTestFinished(() => void process.kill(pid, 'SIGKILL'));
-    expect(pid).toBeGreaterThan(0);
-  });
+  it.runIf(process.platform === 'linux')(
+    'X5: settles although a daemon holds the output, and tells of it',
+    async () => {
+      const go = join(await scratchFolder(), 'go');
+      const script = 'until [ -e "$0" ]; do sleep 0.02; done; setsid sleep 300 & echo "$!"';
+      const ends: ArmEnd[] = [];
+      const observer = {
+        starting: async () => {},
+        // What the output is can be seen only while the program runs.
+        started: () => writeFileSync(go, ''),
+        ended: (end: ArmEnd) => void ends.push(end),
+      };
+      const entry = shellEntry({ words: ['sh', '-c', script, go] });
+      const pid = Number(textOf(await callEntry(entry, {}, callSettings({ observer }))));
+      onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+      expect(pid).toBeGreaterThan(0);
+      expect(ends).toMatchObject([{ exitCode: 0, survivors: [pid] }]);
+    },
+  );
 
   it('is not late for a timeout or a cancel that comes afterwards', async () => {
     const controller = new AbortController();

@@ -153,3 +153,17 @@ it('readCalls finds nothing in a file that has no calls yet, of an older toolgra
   expect(readCalls(older, { limit: 1 })).toBeUndefined();
   rmSync(older, { recursive: true });
 });
+
+it('readCalls reads a file of the first version with calls, before a server migrates it', () => {
+  const older = mkdtempSync(join(tmpdir(), 'toolgraph-older-'));
+  const db = new Database(join(older, 'records.db'));
+  db.exec(`${recordMigrations.slice(0, 2).join(';')}; PRAGMA user_version = 2`);
+  db.exec(`INSERT INTO server VALUES (1, 7, 'x')`);
+  db.exec(`INSERT INTO invocation(id, server, name, generation_key, generation, generation_digest, identity, started)
+    VALUES ('a', 1, 'probe', 'k', 1, 'd', 'none', '2026-01-01T00:00:00.000Z')`);
+  db.close();
+  expect(readCalls(older, { limit: 1 })?.records).toMatchObject([{ id: 'a', name: 'probe' }]);
+  openRecordStore(older);
+  expect(readCalls(older, { limit: 1 })?.records).toMatchObject([{ id: 'a', name: 'probe' }]);
+  rmSync(older, { recursive: true });
+});
