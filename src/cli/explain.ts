@@ -10,6 +10,7 @@ import type { Binding, Entry, Generation, Omission, RejectedArm } from '../proje
 import type { SkillNode, ToolNode } from '../projection/node.js';
 import { alternativesOf, type ExplainedAlternative } from './explained-alternatives.js';
 import { type ExplainedInput, type ExplainedOutput, explainInputs, explainOutputs } from './explained-ports.js';
+import type { HeldRevision } from './held-revision.js';
 import { type Requirement, requirementsOf } from './requirements.js';
 import { type SampleSource, sampleArguments } from './sample-arguments.js';
 
@@ -59,6 +60,8 @@ export interface Explanation {
   readonly definition?: string;
   /** Digest of the whole node: the records of calls name it. */
   readonly revision?: string;
+  /** Since when the history has the node like this. */
+  readonly held?: HeldRevision;
   readonly skills?: readonly { readonly name: string; readonly known: boolean; readonly title?: string }[];
   readonly requirements?: readonly Requirement[];
   readonly inputs?: readonly ExplainedInput[];

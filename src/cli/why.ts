@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Candidate } from '../find-tool.js';
+import type { Generation } from '../projection/generation.js';
+import type { Service } from '../service.js';
 import { directoryArgument } from './arguments.js';
+import type { Explanation } from './explain.js';
 import type { SampleSource } from './sample-arguments.js';
 import { outputOf } from './terminal.js';
 
@@ -24,12 +27,8 @@ const lastCalls = 5;
 
 async function why(id: string, root: string, options: { json?: true }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
-  const { explain } = await import('./explain.js');
-  const { check } = await import('../check/check.js');
-  const { createLocator, locateFindings } = await import('../ingest/locate.js');
-  const { maskSecrets } = await import('./mask-secrets.js');
-  const { recordedCalls } = await import('../recorded-calls.js');
-  const { findTools, unknownToolMessage } = await import('../find-tool.js');
+  const { createLocator } = await import('../ingest/locate.js');
+  const { unknownToolMessage } = await import('../find-tool.js');
   const { explainViews } = await import('./explained-view.js');
   const { printExplanation, printViewExplanation } = await import('./print/explanation.js');
   const { jsonText, noticeLine } = await import('./print/plain.js');
@@ -37,36 +36,53 @@ async function why(id: string, root: string, options: { json?: true }): Promise<
   const directory = relative(process.cwd(), root);
   await readOnce(root, {}, async (_, service) => {
     const generation = await service.loadModules();
-    const { skills, nodes } = service;
-    const examined = await service.examine();
-    const { members } = examined;
-    const findings = locateFindings(check(examined).findings, root);
-    const nothing = { types: new Map(), verdicts: new Map() };
-    const typesOf = (instance: string) => members.get(instance) ?? nothing;
-    const candidates = findTools(id, generation, nodes);
-    const samples = await sampleSource(candidates, root);
-    const knowledge = { generation, skills, nodes, locate: createLocator(root), typesOf, findings, samples };
-    const found = await Promise.all(
-      candidates.map(async (tool) => {
-        const calls = await recordedCalls(root, process.env, { tool: tool.iri, limit: lastCalls });
-        const known = { ...explain(tool, knowledge), calls: calls?.records ?? [] };
-        return maskSecrets(known, tool.entry?.tool ?? tool.node?.tool);
-      }),
-    );
-    const views = found.length === 0 ? explainViews(id, generation, createLocator(root)) : [];
-    if (views.length > 0) {
-      if (options.json) stdout.lines([jsonText(views.length === 1 ? views[0] : views)]);
-      else stdout.lines(views.flatMap((known) => printViewExplanation(known, stdout)));
-      return;
-    }
-    if (found.length === 0) {
-      outputOf(process.stderr, process.env).lines([noticeLine(unknownToolMessage(id, generation, nodes))]);
+    const tools = await explainTools(id, root, service, generation);
+    const views = tools.length === 0 ? explainViews(id, generation, createLocator(root)) : [];
+    const known = [...tools, ...views];
+    if (known.length === 0) {
+      outputOf(process.stderr, process.env).lines([noticeLine(unknownToolMessage(id, generation, service.nodes))]);
       process.exitCode = 1;
       return;
     }
-    if (options.json) stdout.lines([jsonText(found.length === 1 ? found[0] : found)]);
-    else stdout.lines(found.flatMap((known) => printExplanation(known, directory, stdout)));
+    if (options.json) stdout.lines([jsonText(known.length === 1 ? known[0] : known)]);
+    else {
+      stdout.lines(tools.flatMap((tool) => printExplanation(tool, directory, stdout)));
+      stdout.lines(views.flatMap((view) => printViewExplanation(view, stdout)));
+    }
   });
+}
+
+/** The Tools that have this id, name or IRI, with their last calls; what a node calls secret is masked. */
+async function explainTools(
+  id: string,
+  root: string,
+  service: Service,
+  generation: Generation,
+): Promise<Explanation[]> {
+  const { explain } = await import('./explain.js');
+  const { check } = await import('../check/check.js');
+  const { createLocator, locateFindings } = await import('../ingest/locate.js');
+  const { maskSecrets } = await import('./mask-secrets.js');
+  const { recordedCalls } = await import('../recorded-calls.js');
+  const { findTools } = await import('../find-tool.js');
+  const { heldRevision } = await import('./held-revision.js');
+  const { skills, nodes } = service;
+  const examined = await service.examine();
+  const findings = locateFindings(check(examined).findings, root);
+  const nothing = { types: new Map(), verdicts: new Map() };
+  const typesOf = (instance: string) => examined.members.get(instance) ?? nothing;
+  const candidates = findTools(id, generation, nodes);
+  const samples = await sampleSource(candidates, root);
+  const knowledge = { generation, skills, nodes, locate: createLocator(root), typesOf, findings, samples };
+  return Promise.all(
+    candidates.map(async (tool) => {
+      const calls = await recordedCalls(root, process.env, { tool: tool.iri, limit: lastCalls });
+      const explained = explain(tool, knowledge);
+      const held = heldRevision(root, process.env, explained);
+      const known = { ...explained, ...(held === undefined ? {} : { held }), calls: calls?.records ?? [] };
+      return maskSecrets(known, tool.entry?.tool ?? tool.node?.tool);
+    }),
+  );
 }
 
 /** With a word of each pattern that an example needs. */

@@ -91,8 +91,11 @@ describe('toolgraph why', () => {
   it('tells the revision that the record of a call names', async () => {
     const { root } = made;
     await run(['call', 'say-hello', root, '--args', '{"name":"ann"}']);
-    const { revision, calls } = JSON.parse((await run(['why', 'say-hello', root, '--json'])).stdout);
+    const { revision, held, calls } = JSON.parse((await run(['why', 'say-hello', root, '--json'])).stdout);
     expect(calls).toMatchObject([{ outcome: 'ran', revision }]);
+    expect(held).toEqual({ since: expect.stringMatching(/^20\d\d-.*Z$/) });
+    const { stdout } = await run(['why', 'say-hello', root]);
+    expect(stdout).toContain(`  revision     ${revision}\n  since        ${held.since}\n`);
   });
 
   it('tells of a view its state, parameters and query, and of one that is wrong what', async () => {

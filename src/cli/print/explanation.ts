@@ -34,6 +34,7 @@ export function printExplanation(known: Explanation, directory: string, { colors
     ['iri', known.iri],
     ['definition', known.definition],
     ['revision', known.revision],
+    ['since', heldWords(known)],
     ['skills', known.skills?.map(skillWords)],
     ['requires', known.requirements?.map(({ kind, needs, met }) => `${kind}: ${needs.join(', ')} (met: ${met})`)],
     ['inputs', known.inputs?.map(inputWords)],
@@ -154,6 +155,11 @@ function sourceWords({
 function skillWords({ name, known, title }: NonNullable<Explanation['skills']>[number]): string {
   if (!known) return `${name} (no such skill in the instance)`;
   return title === undefined ? name : `${name}: ${title}`;
+}
+
+function heldWords({ held }: Explanation): string | undefined {
+  if (held === undefined) return undefined;
+  return held.commit === undefined ? held.since : `${held.since}, in commit ${held.commit}`;
 }
 
 function alternativeWords({
