@@ -244,6 +244,15 @@ const freeTypes = {
     type: 'string',
     pattern: '^[^\\r\\n]*$',
   },
+  Iri: {
+    title: 'IRI',
+    description: 'An absolute IRI in ASCII, such as that of a node of the graph; other characters are percent-encoded',
+    type: 'string',
+    format: 'uri',
+    pattern: '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>"{}|\\\\^`]*$',
+    maxLength: 2048,
+    examples: ['urn:toolgraph:my-project:tool/readme-sync'],
+  },
   Markdown: { title: 'Markdown', description: 'A text in Markdown', type: 'string', contentMediaType: 'text/markdown' },
   Html: { title: 'HTML', description: 'A text in HTML', type: 'string', contentMediaType: 'text/html' },
   Json: {

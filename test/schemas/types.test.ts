@@ -73,7 +73,7 @@ describe('A built-in type that claims to be safe in argv', () => {
 describe('The patterns of the built-in types', () => {
   it('are unsafe in argv where the type does not claim to be safe', async () => {
     const unclaimed = patterns.filter(({ name }) => !safe.has(name));
-    expect(unclaimed.map(({ name }) => name)).toEqual(['Line']);
+    expect(unclaimed.map(({ name }) => name)).toEqual(['Line', 'Iri']);
     for (const { pattern } of unclaimed) expect((await proveArgv(pattern)).kind).toBe('unsafe');
   });
 
