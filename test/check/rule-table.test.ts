@@ -16,6 +16,7 @@ describe('The table of rules', () => {
       'TG008 unportable-schema',
       'TG009 invalid-config',
       'TG010 internal-error',
+      'TG011 invalid-query',
       'TG101 internal',
       'TG102 mcp-only',
       'TG103 manual-only',
