@@ -137,10 +137,12 @@ function compare({ document, file }: FileInTree, head: string, blob: string | un
 function runGit(tree: string, args: readonly string[], env: Environment, signal: AbortSignal): Promise<string> {
   // Where `.git` turns out to be none, a repository further up is not that of the documents.
   const gitEnv = { ...gitEnvironment(env), GIT_CEILING_DIRECTORIES: dirname(tree), GIT_NO_REPLACE_OBJECTS: '1' };
-  const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxOutput, signal } as const;
   return new Promise((resolve, reject) => {
-    execFile('git', [...harmless, '-C', tree, ...args], { env: gitEnv, cwd: tree, ...limits }, (error, stdout) =>
-      error === null ? resolve(stdout) : reject(error),
+    execFile(
+      'git',
+      [...harmless, '-C', tree, ...args],
+      { env: gitEnv, cwd: tree, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxOutput, signal },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
     );
   });
 }

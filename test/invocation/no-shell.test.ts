@@ -76,6 +76,7 @@ it('X2: every process that toolgraph starts is a program and an array of words, 
   expect(faults).toEqual([]);
   expect(found.flatMap(({ path, calls }) => calls.map((call) => `${path} ${call.split(' ')[0]}`))).toEqual([
     'src/instance/container-engines.ts execFile',
+    'src/instance/document-in-git.ts execFile',
     'src/instance/git.ts spawn',
     'src/instance/python-modules.ts execFile',
     'src/invocation/process-identity.ts execa',
