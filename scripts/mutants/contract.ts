@@ -5,7 +5,7 @@ export const contractMutants: readonly Mutant[] = [
   {
     id: '§5 contract',
     file: 'src/mcp/server-process.ts',
-    find: 'await killGroup(child.pid, [...descendants, ...running.descendants]);',
+    find: 'await killGroup(child.pid, [...descendants, ...(await running.descendants)]);',
     replace: '[];',
     test: 'test/mcp/server-list.test.ts',
     name: 'leaves no process behind',

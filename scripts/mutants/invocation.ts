@@ -157,10 +157,10 @@ export const invocationMutants: readonly Mutant[] = [
   {
     id: 'X5.3',
     file: 'src/invocation/running.ts',
-    find: 'this.descendants = descendantsOf(this.group, await listProcesses());',
-    replace: 'this.descendants = descendantsOf(this.group, []);',
-    test: 'test/invocation/run.test.ts',
-    name: 'X5: reports what had left its group',
+    find: '(processes) => descendantsOf(this.group, processes),',
+    replace: '() => [],',
+    test: 'test/invocation/running.test.ts',
+    name: 'is told of what had left its group',
   },
   {
     id: 'X5.4',
@@ -345,5 +345,21 @@ export const invocationMutants: readonly Mutant[] = [
     replace: '',
     test: 'test/invocation/running.test.ts',
     name: 'starts nothing more',
+  },
+  {
+    id: 'X5.7',
+    file: 'src/invocation/running.ts',
+    find: 'this.descendants = this.#look();',
+    replace: 'this.descendants = this.#look(); this.#timer = setTimeout(() => this.kill(), graceMs);',
+    test: 'test/invocation/running.test.ts',
+    name: 'has its whole grace',
+  },
+  {
+    id: 'X5.8',
+    file: 'src/invocation/run.ts',
+    find: 'const descendants = await running.descendants;',
+    replace: 'const descendants = await Promise.race([running.descendants, []]);',
+    test: 'test/invocation/running.test.ts',
+    name: 'is told of what had left its group',
   },
 ];

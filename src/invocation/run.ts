@@ -107,7 +107,9 @@ export async function run(command: Command): Promise<RunResult> {
  * Ends the group of a process that has ended, and what has left it: all of that in a control group; else what lives on of its descendants,
  * where they were noted, and of the holders of its outputs, is only told.
  */
-async function endGroup({ group, descendants }: RunningProcess, heldOutputs: readonly string[]): Promise<LeftBehind> {
+async function endGroup(running: RunningProcess, heldOutputs: readonly string[]): Promise<LeftBehind> {
+  const { group } = running;
+  const descendants = await running.descendants;
   if (!hasOwnCgroup()) {
     const left = new Set([...(await killGroup(group, descendants)), ...holdersOf(heldOutputs)]);
     return { alive: [...left].sort((a, b) => a - b), ended: [] };

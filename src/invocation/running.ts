@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf, signalGroup } from './process-group.js';
 import { listProcesses } from './process-list.js';
 
@@ -6,6 +7,8 @@ export type StopReason = 'timeout' | 'cancelled';
 
 /** Time from TERM to KILL, in milliseconds. */
 const graceMs = 2000;
+/** Time in which the processes that stem from one that is told to end are looked for, in milliseconds. */
+const lookMs = 10_000;
 /** Time after KILL in which even a process that hangs in the kernel is waited for, in milliseconds. */
 const giveUpMs = 1000;
 
@@ -15,10 +18,10 @@ export class RunningProcess {
   #timer: NodeJS.Timeout | undefined;
   #giveUp: () => void = () => {};
   #finish: () => void = () => {};
-  #hasEnded = false;
+  #isPastTerm = false;
   stopReason: StopReason | undefined;
-  /** Ids of the processes that stemmed from it when it was told to end, those that had left its group too. */
-  descendants: readonly number[] = [];
+  /** Ids of the processes that stemmed from it when it was told to end, those that had left its group too: once they are known. */
+  descendants: Promise<readonly number[]> = Promise.resolve([]);
   /** Resolves when KILL was sent and the process has not ended within a second: nothing more can be done. */
   readonly unkillable = new Promise<void>((resolve) => {
     this.#giveUp = resolve;
@@ -36,29 +39,45 @@ export class RunningProcess {
     running.add(this);
   }
 
-  /** TERM to the group, and KILL when the process has not ended after the grace. The first reason stays. */
+  /**
+   * TERM to the group, and KILL when the process has not ended after the grace. The first reason stays. Once the parents are gone nothing
+   * tells any more which processes came from here, so they are noted first. The group is stopped meanwhile: what it starts after it was
+   * looked at would be missed.
+   */
   stop(reason: StopReason): void {
     if (this.stopReason !== undefined) return;
     this.stopReason = reason;
-    this.#timer = setTimeout(() => this.kill(), graceMs);
-    void this.#terminate();
+    signalGroup(this.group, 'SIGSTOP');
+    this.descendants = this.#look();
+    void this.descendants.then(() => this.#terminate());
   }
 
-  /**
-   * Once the parents are gone nothing tells any more which processes came from here, so they are noted first. The group is stopped
-   * meanwhile: what it starts after it was looked at would be missed.
-   */
-  async #terminate(): Promise<void> {
-    signalGroup(this.group, 'SIGSTOP');
-    this.descendants = descendantsOf(this.group, await listProcesses());
-    if (this.#hasEnded) return;
+  /** On a host that is busy a look takes seconds. One that fails, or hangs, must not keep the call. */
+  async #look(): Promise<readonly number[]> {
+    const looked = listProcesses().then(
+      (processes) => descendantsOf(this.group, processes),
+      () => [],
+    );
+    const late = new AbortController();
+    try {
+      return await Promise.race([looked, delay(lookMs, [], { signal: late.signal })]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** The grace begins here, and not with the look: it is for the process, which was stopped until now. */
+  #terminate(): void {
+    if (this.#isPastTerm) return;
     signalGroup(this.group, 'SIGTERM');
     signalGroup(this.group, 'SIGCONT');
+    this.#timer = setTimeout(() => this.kill(), graceMs);
   }
 
   /** KILL to the group, at once. */
   kill(): void {
     this.stopReason ??= 'cancelled';
+    this.#isPastTerm = true;
     signalGroup(this.group, 'SIGKILL');
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#giveUp, giveUpMs);
@@ -66,7 +85,7 @@ export class RunningProcess {
 
   /** The process has ended: no signal is due any more. */
   ended(): void {
-    this.#hasEnded = true;
+    this.#isPastTerm = true;
     clearTimeout(this.#timer);
   }
 

@@ -161,7 +161,7 @@ export class ServerProcess implements Transport {
       running.stop('cancelled');
       await Promise.race([this.#exited, running.unkillable]);
     }
-    this.#survivors = await killGroup(child.pid, [...descendants, ...running.descendants]);
+    this.#survivors = await killGroup(child.pid, [...descendants, ...(await running.descendants)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
     running.finish();

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { RunningProcess } from '../../src/invocation/running.js';
+import { run } from '../../src/invocation/run.js';
+import { killAll, RunningProcess } from '../../src/invocation/running.js';
 
-const look = vi.hoisted(() => ({ before: async () => {} }));
+const look = vi.hoisted(() => ({ before: async () => {}, after: async () => {} }));
 vi.mock('../../src/invocation/process-list.js', async (original) => {
   const real = await original<typeof import('../../src/invocation/process-list.js')>();
   const listProcesses = async () => {
     await look.before();
-    return real.listProcesses();
+    const processes = await real.listProcesses();
+    await look.after();
+    return processes;
   };
   return { ...real, listProcesses };
 });
@@ -48,6 +52,51 @@ describe('X5: A process that is told to end', () => {
     running.finish();
     expect(state).toMatch(/^T/);
   });
+
+  it('has its whole grace after a look that took longer', async () => {
+    const { ended, running } = await started('trap "exit 7" TERM; echo; while :; do sleep 0.05; done');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    look.before = async () => {
+      look.before = async () => {};
+      vi.advanceTimersByTime(5000);
+    };
+    running.stop('timeout');
+    expect(await ended).toEqual([7, null]);
+    running.ended();
+    running.finish();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is told of what had left its group when it ends before the look',
+    async () => {
+      const owner = {};
+      const abort = new AbortController();
+      const isOver = new AbortController();
+      let tellDaemon: (pid: number) => void = () => {};
+      const daemon = new Promise<number>((resolve) => {
+        tellDaemon = resolve;
+      });
+      look.after = async () => {
+        look.after = async () => {};
+        void killAll(owner);
+        // Where nobody waits for the look, the call is over before it.
+        await delay(1000, undefined, { signal: isOver.signal }).catch(() => {});
+      };
+      const leaves = 'setsid sh -c \'echo "::progress $$/9999999" >&2; exec sleep 300 >/dev/null 2>&1\'';
+      const script = `${leaves} & exec sleep 300`;
+      const ended = run({
+        ...{ file: 'sh', args: ['-c', script], cwd: '/', env: { PATH: process.env.PATH ?? '' } },
+        ...{ timeoutMs: 60_000, outputBytes: 4096, owner, signal: abort.signal },
+        onProgress: ({ progress }) => tellDaemon(progress),
+      });
+      void ended.then(() => isOver.abort());
+      const pid = await daemon;
+      onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+      abort.abort();
+      expect(await ended).toMatchObject({ kind: 'ended', signal: 'SIGKILL', survivors: [pid] });
+    },
+  );
 
   it('is let go on, and can end as it means to', async () => {
     const { ended, running } = await started('trap "exit 7" TERM; echo; while :; do sleep 0.05; done');
