@@ -38,7 +38,7 @@ export const viewMutants: readonly Mutant[] = [
     id: 'state tool',
     file: 'src/projection/duplicates.ts',
     find: 'for (const node of getStateTool === true ? nodes : []) {',
-    replace: 'for (const node of getStateTool === true ? nodes.slice(1) : []) {',
+    replace: 'for (const node of getStateTool === false ? nodes : []) {',
     test: 'test/e2e/get-state-tool.test.ts',
     name: 'is refused at start',
   },
