@@ -7,6 +7,7 @@ import { contractMutants } from './mutants/contract.js';
 import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
 import { faultMutants } from './mutants/faults.js';
+import { historyMutants } from './mutants/history.js';
 import { instanceMutants } from './mutants/instances.js';
 import { invocationMutants } from './mutants/invocation.js';
 import { measuringMutants } from './mutants/measuring.js';
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...checkingMutants,
   ...documentMutants,
   ...storingMutants,
+  ...historyMutants,
   ...projectionMutants,
   ...servingMutants,
   ...invocationMutants,

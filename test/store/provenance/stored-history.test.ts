@@ -178,6 +178,41 @@ describe('the history of documents and nodes', () => {
     other.close();
   });
 
+  it('takes much in portions, to the same rows, also when only some of them are written', () => {
+    const documents = (of: string): TestInstance =>
+      Object.fromEntries(
+        Array.from({ length: 700 }, (_, n) => {
+          const document = { tools: { [`t${n}`]: of } };
+          return [`${n}.json`, n % 100 === 0 ? { ...document, alsoIn: ['699.json', '5.json'] } : document];
+        }),
+      );
+    const content = () => [
+      rows('SELECT path, sha256, until IS NULL AS holds FROM document ORDER BY path, number'),
+      rows(
+        'SELECT path, iri, digest, until IS NULL AS holds, prior IS NULL AS first FROM node_revision ORDER BY path, number',
+      ),
+      rows(`SELECT n.path AS home, d.path, d.sha256 FROM revision_document AS o JOIN node_revision AS n ON n.number = o.revision
+        JOIN document AS d ON d.number = o.document ORDER BY 1, 2, n.number`),
+    ];
+    const portions = (of: string) => store.historyPortions(instanceHistory(documents(of)));
+    expect(store.historyPortions(instanceHistory({ a: { tools: { x: 'one' } } }))).toEqual([]);
+    for (const portion of portions('one')) store.putHistoryPortion(portion, next());
+    put(documents('one'));
+    for (const portion of portions('two').slice(0, 2)) store.putHistoryPortion(portion, next());
+    store.close();
+    store = openRecordStore(folder);
+    put(documents('two'));
+    const inPortions = content();
+    store.close();
+    rmSync(folder, { recursive: true });
+    folder = mkdtempSync(join(tmpdir(), 'toolgraph-history-'));
+    store = openRecordStore(folder);
+    put(documents('one'));
+    put(documents('two'));
+    expect(inPortions).toEqual(content());
+    expect(inPortions[2]).toHaveLength(28);
+  });
+
   it('closes what an instance held that is not among those that are served', () => {
     const included = instanceHistory({ 'a.json': { tools: { y: 'one' } } }, { instance: 'lib' });
     const own = instanceHistory({ 'a.json': { tools: { x: 'one' } } });
