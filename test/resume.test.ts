@@ -65,6 +65,29 @@ function payloads(): unknown[] {
   return found;
 }
 
+/** All rows of the records, and by how much their numbers have been counted up. */
+function recordRows(): unknown {
+  const db = new Database(join(root, '.toolgraph/records.db'), { readonly: true });
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+  const rows = tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
+  db.close();
+  return rows;
+}
+
+it('a start with nothing changed writes nothing into the records', async () => {
+  await start();
+  await start();
+  const before = recordRows();
+  await start();
+  expect(recordRows()).toEqual(before);
+  damageLifted();
+  await start();
+  expect(recordRows()).toEqual(before);
+});
+
 describe('A start with nothing changed', () => {
   it('gives the same generation without a look at the nodes', async () => {
     const first = await start();
