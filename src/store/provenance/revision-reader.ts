@@ -55,6 +55,9 @@ export interface KeptRevisions {
   readonly dropped?: DroppedHistory;
 }
 
+/** The `user_version` from which a file has a history. */
+const firstVersionWithHistory = 3;
+
 interface Row extends Omit<KeptRevision, 'document' | 'generations' | 'before' | 'node'>, Omit<KeptDocument, 'sha256'> {
   readonly number: number;
   readonly bytes: string;
@@ -90,7 +93,7 @@ export function readRevisions(folder: string, tool: string, limit: number): Kept
     try {
       const version = Number(db.pragma('user_version', { simple: true }));
       if (version > recordsVersion) throw newerRecords(file, version);
-      if (version < recordsVersion) return undefined;
+      if (version < firstVersionWithHistory) return undefined;
       return db.transaction(() => readFrom(db, tool, limit))();
     } finally {
       db.close();
