@@ -41,6 +41,8 @@ describe('readConfig', () => {
         documents: 100_000,
         records: 100_000,
         recordDays: 365,
+        historyRevisions: 100_000,
+        historyDays: 365,
         concurrentCalls: 32,
         concurrentCallsPerTool: 16,
         waitingCalls: 512,
@@ -108,7 +110,7 @@ describe('readConfig', () => {
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'unknown key "timeoutMS" in limits; did you mean "timeoutMs"?',
-      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, concurrentCalls, concurrentCallsPerTool, waitingCalls, keptOutputs, keptOutputBytes, keptOutputMinutes, queryMs, queryRows, queryMegabytes, waitingQueries',
+      'unknown key "q" in limits; known here: timeoutMs, outputBytes, documentBytes, documents, records, recordDays, historyRevisions, historyDays, concurrentCalls, concurrentCallsPerTool, waitingCalls, keptOutputs, keptOutputBytes, keptOutputMinutes, queryMs, queryRows, queryMegabytes, waitingQueries',
       'unknown key "foldrs"; did you mean "folders"?',
     ]);
     expect(config.name).toBe('my-harness-2');
