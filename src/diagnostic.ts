@@ -175,8 +175,8 @@ export const codes = {
   },
   argument_too_large: {
     kind: 'call',
-    summary: 'An argument, or all of them together, are too large for a process.',
-    remedy: 'Send less.',
+    summary: 'An argument, or all of them together, are too large for a process, or to be checked.',
+    remedy: 'Send less; the message names the limit.',
   },
   exit_code: { kind: 'call', summary: 'The process ended with an exit code other than 0.', remedy: 'Read its stderr.' },
   killed: { kind: 'call', summary: 'The process was ended by a signal.', remedy: 'See the signal in details.' },

@@ -5,7 +5,7 @@ import { actorKey, type Caller, type OutcomeKind, skillKey } from '../../schemas
 import type { CallCode } from '../diagnostic.js';
 import type { CallOutcome } from './outcome.js';
 import type { SecretMask } from './secret-mask.js';
-import { measureValue } from './value-bounds.js';
+import { measureValue, valuesLimit } from './value-bounds.js';
 
 /** Inputs and argv are each kept whole up to this many bytes; of more, the beginning and a digest of the whole. */
 export const keptBytes = 16 * 1024;
@@ -128,8 +128,9 @@ export function recordedOutcome(outcome: CallOutcome, mask: SecretMask): Pick<Ca
 /** The arguments in JCS form, secrets masked, without `user_confirmed`, which is a fact of its own. Pure. */
 export function recordedInputs(args: unknown, mask: SecretMask): Pick<CallRecord, 'inputs' | 'confirmed'> {
   if (typeof args !== 'object' || args === null) return { inputs: recordedText(jsonText(mask.value(args))) };
-  // What is nested without end is refused, and no recursion can walk it.
-  if (measureValue(args, () => undefined).isTooDeep) return {};
+  // What is nested without end is refused, and no recursion can walk it; so is what has too many values, which would hold up the main thread.
+  const { isTooDeep, isTooMany } = measureValue(args, () => undefined, valuesLimit);
+  if (isTooDeep || isTooMany) return {};
   const members = Object.entries(args).filter(([name]) => name !== confirmationProperty);
   const inputs = Array.isArray(args) ? args : Object.fromEntries(members);
   return {

@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../schemas/declaration.js';
-import { BoundedMatching, type Matcher, Unmatched } from './bounded-matching.js';
-import { equalItems } from './equal-items.js';
+import { BoundedMatching, type Matcher } from './bounded-matching.js';
+import { CheckBudget, Unchecked } from './check-budget.js';
 import { measureValue } from './value-bounds.js';
 
 const compiledLimit = 500;
@@ -12,27 +12,40 @@ const cache = new Map<string, Promise<CompiledSchema>>();
 
 /** The check of one JSON Schema 2020-12: no coercion, no defaults, nothing changed in the value. */
 export class CompiledSchema {
-  /** How many values the schema holds, itself included. */
+  /** How many values the schema holds, itself included, without the members of each `enum`, which are found at once. */
   readonly parts: number;
   readonly #validate: ValidateFunction;
-  readonly #matching: BoundedMatching;
+  readonly #budget: CheckBudget;
 
-  constructor(schema: JsonSchema, validate: ValidateFunction, matching: BoundedMatching) {
-    this.parts = measureValue(schema, () => undefined).values;
+  constructor(schema: JsonSchema, validate: ValidateFunction, budget: CheckBudget) {
+    this.parts = partsOf(schema);
     this.#validate = validate;
-    this.#matching = matching;
+    this.#budget = budget;
   }
 
-  /** What is wrong with a value, none when it is valid; or the string that could not be matched in bounded time. */
-  errorsOf(value: unknown): readonly ErrorObject[] | Unmatched {
-    this.#matching.begin();
+  /**
+   * What is wrong with a value, none when it is valid; or where it could not be checked in bounded time. `values` is how many it holds:
+   * each part may compare each of these.
+   */
+  errorsOf(value: unknown, values: number): readonly ErrorObject[] | Unchecked {
     try {
+      this.#budget.begin();
+      this.#budget.spend(values * this.parts, `${values} values and a schema of ${this.parts} parts`);
       return this.#validate(value) ? [] : (this.#validate.errors ?? []);
     } catch (error) {
-      if (error instanceof Unmatched) return error;
+      if (error instanceof Unchecked) return error;
       throw error;
     }
   }
+}
+
+function partsOf(schema: JsonSchema): number {
+  let members = 0;
+  const { values } = measureValue(schema, (value, key) => {
+    if (key === 'enum' && Array.isArray(value)) members += value.length;
+    return undefined;
+  });
+  return values - members;
 }
 
 /**
@@ -65,16 +78,22 @@ async function compile(
   allErrors: boolean,
   linearPatterns: ReadonlySet<string>,
 ): Promise<CompiledSchema> {
-  const [{ Ajv2020 }, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
+  const [{ Ajv2020 }, formats, { linearKeywords }] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('ajv-formats'),
+    import('./linear-keywords.js'),
+  ]);
   metaSchema ??= new Ajv2020({ strict: false, logger: false });
   metaSchema.validateSchema(schema, true);
-  const matching = new BoundedMatching();
+  const budget = new CheckBudget();
+  const matching = new BoundedMatching(budget);
   const regExp = (pattern: string, flags: string) => {
     const compiled = new RegExp(pattern, flags);
     const told = `the pattern ${JSON.stringify(pattern.slice(0, 100))}`;
     const matcher = {
       told,
       isLinear: linearPatterns.has(pattern),
+      cost: patternCost,
       matches: (text: string) => compiled.test(text),
     };
     // Ajv takes two patterns for one where their texts are the same.
@@ -87,9 +106,18 @@ async function compile(
   const ajv = new Ajv2020({ ...settings, code });
   formats.default.default(ajv);
   boundFormats(ajv, matching);
-  replaceUniqueItems(ajv);
-  return new CompiledSchema(schema, ajv.compile(schema), matching);
+  for (const definition of linearKeywords(budget)) {
+    ajv.removeKeyword(definition.keyword);
+    ajv.addKeyword(definition);
+  }
+  return new CompiledSchema(schema, ajv.compile(schema), budget);
 }
+
+/** With Ajv's way to it, also to each property for a pattern of names. */
+const patternCost = { try: 40, unit: 1 };
+/** Of a format, which may be several patterns or a function; `regex` compiles what it is given. */
+const formatCost = { try: 40, unit: 1 };
+const regexCost = { try: 40, unit: 16 };
 
 /** Those of ajv-formats 3 that take quadratic time, by recheck and by trial of each on 8 MiB. The others are linear. */
 const quadraticFormats: ReadonlySet<string> = new Set(['url']);
@@ -98,7 +126,8 @@ function boundFormats(ajv: Ajv2020, matching: BoundedMatching): void {
   for (const [name, format] of Object.entries(ajv.formats)) {
     const matches = stringCheck(format);
     if (matches === undefined) continue;
-    const matcher: Matcher = { told: `the format "${name}"`, isLinear: !quadraticFormats.has(name), matches };
+    const cost = name === 'regex' ? regexCost : formatCost;
+    const matcher: Matcher = { told: `the format "${name}"`, isLinear: !quadraticFormats.has(name), cost, matches };
     ajv.addFormat(name, (text: string) => matching.matches(matcher, text));
   }
 }
@@ -109,20 +138,4 @@ function stringCheck(format: Ajv2020['formats'][string]): Matcher['matches'] | u
   if (typeof format === 'function') return (text) => format(text) === true;
   if (typeof format !== 'object' || format.type === 'number') return undefined;
   return stringCheck(format.validate as Ajv2020['formats'][string]);
-}
-
-function replaceUniqueItems(ajv: Ajv2020): void {
-  ajv.removeKeyword('uniqueItems');
-  const compile = (isDemanded: boolean) => {
-    const validate: { (items: readonly unknown[]): boolean; errors?: Partial<ErrorObject>[] } = (items) => {
-      const equal = isDemanded ? equalItems(items) : undefined;
-      if (equal === undefined) return true;
-      validate.errors = [
-        { keyword: 'uniqueItems', message: `must not hold equal items, as ${equal.join(' and ')} are` },
-      ];
-      return false;
-    };
-    return validate;
-  };
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile });
 }

@@ -1,19 +1,15 @@
-import canonicalize from 'canonicalize';
+import { JsonValues, type Spend } from './json-values.js';
 
 /**
  * The places of the first two items that are equal as JSON values, whatever the order of their members. Takes linear time, where Ajv compares
- * every two containers. Pure.
+ * every two containers; its steps are told to `spend`. Pure.
  */
-export function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
-  const scalars = new Map<unknown, number>();
-  const containers = new Map<unknown, number>();
+export function equalItems(items: readonly unknown[], spend: Spend): readonly [number, number] | undefined {
+  const places = new JsonValues<number>();
   for (const [place, item] of items.entries()) {
-    const isContainer = typeof item === 'object' && item !== null;
-    const known = isContainer ? containers : scalars;
-    const key = isContainer ? canonicalize(item) : item;
-    const before = known.get(key);
+    const before = places.get(item, spend);
     if (before !== undefined) return [before, place];
-    known.set(key, place);
+    places.set(item, place);
   }
   return undefined;
 }

@@ -38,6 +38,12 @@ export function refuseParams(issues: readonly Issue[]): Refusal {
   return { kind: 'refused', code: 'invalid_params', message: `Invalid arguments: ${summary}`, details };
 }
 
+/** `argument_too_large`, for arguments that would take too long to check. `issue` says which bound they pass, and what it is. */
+export function refuseTooLarge(issue: Issue): Refusal {
+  const { summary, details } = listIssues([issue], 'arguments');
+  return { kind: 'refused', code: 'argument_too_large', message: `Too large to check: ${summary}`, details };
+}
+
 /** The first issue in words, and a bounded list of all. `whole` names what the path `''` is. */
 export function listIssues(issues: readonly Issue[], whole: string) {
   const listed = issues.slice(0, listedIssuesLimit).map(withPathCut);

@@ -96,7 +96,7 @@ async function checkOutputs(
   const bytes = resultBytes(text);
   if (bytes > resultBytesLimit) return mismatch([{ path: '', message: tooLarge(`${bytes} bytes`) }]);
   const key = `outputs ${declaration._meta[definitionKey]}`;
-  const issues = await valueIssues(read.value, values, { key, schema: outputSchema, linearPatterns, inputs: [] });
+  const { issues } = await valueIssues(read.value, values, { key, schema: outputSchema, linearPatterns, inputs: [] });
   if (issues.length > 0) return mismatch(issues);
   return { value: read.value, text };
 }

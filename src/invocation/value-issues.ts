@@ -1,14 +1,12 @@
 import type { JsonSchema } from '../../schemas/declaration.js';
-import { Unmatched } from './bounded-matching.js';
+import { Unchecked } from './check-budget.js';
 import { compiledSchema } from './compiled-schema.js';
 import type { Issue } from './refusal.js';
 import { schemaIssue } from './schema-issue.js';
 import { measureValue } from './value-bounds.js';
 
-/** Values beyond this number get one issue: Ajv would hold an error object for each wrong one of them. */
-const allIssuesValuesLimit = 10_000;
-/** Values times parts of the schema. Each of these may be one comparison, as with an `enum`: 10 ns, and 1 s in all. */
-const checksLimit = 2 ** 27;
+/** Values times parts of the schema. Beyond it there is one issue: Ajv would hold an error object for each part that each value does not satisfy. */
+const allIssuesLimit = 100_000;
 
 /** The schema of a value, and what is known of it. */
 export interface ValueSchema {
@@ -20,44 +18,44 @@ export interface ValueSchema {
   readonly inputs: readonly string[];
 }
 
-/**
- * What is wrong with a value of bounded depth, one issue for each finding, none when it satisfies the schema. `values` is how many values it holds. A value
- * that could not be checked in bounded time has an issue that says so.
- */
+/** What a check of a value finds. */
+export interface ValueFindings {
+  /** One for each finding, none when the value satisfies the schema. */
+  readonly issues: readonly Issue[];
+  /** It could not be checked in bounded time, as the one issue says. */
+  readonly isUnchecked?: true;
+}
+
+/** Checks a value of bounded depth. `values` is how many values it holds. */
 export async function valueIssues(
   value: object,
   values: number,
   { key, schema, linearPatterns, inputs }: ValueSchema,
-): Promise<readonly Issue[]> {
-  const compiled = (allErrors: boolean) => compiledSchema(key, schema, { allErrors, linearPatterns });
-  const check = await compiled(values <= allIssuesValuesLimit);
-  if (values * check.parts > checksLimit) return [tooManyChecks(values, check.parts)];
+): Promise<ValueFindings> {
+  const first = await compiledSchema(key, schema, { allErrors: false, linearPatterns });
+  const isSmall = values * first.parts <= allIssuesLimit;
   try {
-    let errors = check.errorsOf(value);
+    const check = isSmall ? await compiledSchema(key, schema, { allErrors: true, linearPatterns }) : first;
+    let errors = check.errorsOf(value, values);
     // Where only the first is looked for, a string that is longer than its maxLength is not matched with anything.
-    if (errors instanceof Unmatched) errors = (await compiled(false)).errorsOf(value);
-    if (errors instanceof Unmatched) return [unmatchedIssue(value, errors)];
-    return errors.map((error) => schemaIssue(error, inputs));
+    if (errors instanceof Unchecked && isSmall) errors = first.errorsOf(value, values);
+    if (errors instanceof Unchecked) return { issues: [uncheckedIssue(value, errors)], isUnchecked: true };
+    return { issues: errors.map((error) => schemaIssue(error, inputs)) };
   } catch (error) {
     const issue = uncomparableIssue(value);
     if (issue === undefined) throw error;
-    return [issue];
+    return { issues: [issue] };
   }
 }
 
-/** For enum and const Ajv compares with fast-deep-equal, which calls what a value has under these two names. */
+/** For const Ajv compares with fast-deep-equal, which calls what a value has under these two names. */
 function uncomparableIssue(value: object): Issue | undefined {
   const message = 'is a name that makes the value impossible to compare with those of the schema; leave it out';
   return measureValue(value, (_, key) => (key === 'toString' || key === 'valueOf' ? message : undefined)).issue;
 }
 
-function tooManyChecks(values: number, parts: number): Issue {
-  const counted = `${values} values by a schema of ${parts} parts`;
-  const remedy = 'give fewer values, or a type that lists fewer alternatives';
-  return { path: '', message: `would take more than ${checksLimit} checks (${counted}); ${remedy}` };
-}
-
-function unmatchedIssue(value: object, { text, message }: Unmatched): Issue {
+function uncheckedIssue(value: object, { text, message }: Unchecked): Issue {
+  if (text === undefined) return { path: '', message };
   const { issue } = measureValue(value, (found, key) => (found === text || key === text ? message : undefined));
   return issue ?? { path: '', message };
 }

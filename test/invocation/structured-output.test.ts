@@ -127,7 +127,7 @@ describe('output_not_json', () => {
 
   it('is what the name toString keeps from being compared', async () => {
     const printed = { toString: 0 };
-    const result = await read(JSON.stringify(printed), { it: { schema: { enum: [printed] } } });
+    const result = await read(JSON.stringify(printed), { it: { schema: { const: printed } } });
     expect(result).toMatchObject({ code: 'output_mismatch', details: { issues: [{ path: '/it/toString' }] } });
   });
 

@@ -28,7 +28,7 @@ describe('the arguments of a call', () => {
     async (name) => {
       const message = 'is a name that makes the value impossible to compare with those of the schema; leave it out';
       const value = { deep: [{ [name]: 0 }] };
-      expect(await issuesOf({ x: { enum: [{ deep: [{ [name]: 0 }] }] } }, { x: value })).toEqual([
+      expect(await issuesOf({ x: { const: { deep: [{ [name]: 0 }] } } }, { x: value })).toEqual([
         { path: `/x/deep/0/${name}`, message },
       ]);
       expect(await issuesOf({ x: { type: 'object' } }, { x: value })).toEqual([]);
@@ -107,8 +107,28 @@ describe('the arguments of a call', () => {
     const some = await validateArguments(entry, { x: Array(1000).fill('A') });
     expect(some?.details).toMatchObject({ unlisted: 950 });
     expect(some?.details.issues).toHaveLength(50);
-    const many = await validateArguments(entry, { x: Array(1_000_000).fill('A') });
+    const many = await validateArguments(entry, { x: Array(99_000).fill('A') });
     expect(many?.details.issues).toEqual([{ path: '/x/0', message: 'must match pattern "^[a-z]+$"' }]);
+  });
+
+  it.each<[string, unknown]>([
+    ['an array', Array(100_000).fill(0)],
+    ['an object', Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, 0]))],
+    ['many arrays', Array.from({ length: 50_000 }, () => [0])],
+  ])('are refused where %s holds more values than are checked', async (_, x) => {
+    expect(await validateArguments(shellEntry({ properties: { x: {} } }), { x })).toEqual({
+      kind: 'refused',
+      code: 'argument_too_large',
+      message: 'Too large to check: arguments hold more than 100000 values, containers included; send fewer',
+      details: { issues: [{ path: '', message: 'hold more than 100000 values, containers included; send fewer' }] },
+    });
+  });
+
+  it('are refused as too large where the check would take too long', async () => {
+    const entry = shellEntry({ properties: { x: { type: 'string', pattern: '^a*a*$' } } });
+    const refusal = await validateArguments(entry, { x: 'a'.repeat(5000) });
+    expect(refusal).toMatchObject({ kind: 'refused', code: 'argument_too_large' });
+    expect(refusal?.message).toContain('Too large to check: /x has 5000 characters');
   });
 
   it('with a name of a megabyte get a short message', async () => {

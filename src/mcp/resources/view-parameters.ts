@@ -83,8 +83,8 @@ async function issueOf({ type, linearPatterns = [] }: ServedParameter, value: un
   // Checked as the member of an object, which is what the checks of calls are made for.
   const schema = { type: 'object', properties: { value: type } } as const;
   const known = { key: `parameter ${jcsDigest(type)}`, schema, linearPatterns, inputs: ['value'] };
-  const [issue] = await valueIssues({ value }, 2, known);
-  return issue?.message;
+  const { issues } = await valueIssues({ value }, 2, known);
+  return issues[0]?.message;
 }
 
 function isIriType({ format }: ServedParameter['type']): boolean {
