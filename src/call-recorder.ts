@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from './error-message.js';
 import { type CallRecord, type CallRecorder, UnwritableRecord } from './invocation/call-record.js';
+import { endLeftOfServer } from './invocation/left-behind.js';
 import { endLeftover } from './invocation/leftovers.js';
-import { processIdentity } from './invocation/process-identity.js';
+import { childIdentity, processIdentity } from './invocation/process-identity.js';
 import type { InterruptedCall, Retention, ServerIdentity } from './store/invocation-table.js';
 import type { RecordStore } from './store/record-store.js';
 import { StoreError } from './store/store-error.js';
@@ -51,7 +52,7 @@ export class StoredCalls implements CallRecorder {
   }
 
   async leads(id: string, pid: number): Promise<void> {
-    const identity = await processIdentity(pid);
+    const identity = await childIdentity(pid);
     if (identity === undefined) return;
     try {
       await this.#whenUnlocked(() => this.#records.setLeader(id, { pid, identity }));
@@ -66,13 +67,19 @@ export class StoredCalls implements CallRecorder {
    */
   async sweep(): Promise<void> {
     try {
+      const gone: ServerIdentity[] = [];
       const interrupted: InterruptedCall[] = [];
       for (const server of await this.#whenUnlocked(() => this.#records.serversWithCalls())) {
         if ((await processIdentity(server.pid)) === server.identity) continue;
+        gone.push(server);
         interrupted.push(...(await this.#whenUnlocked(() => this.#records.interrupt(server, new Date()))));
       }
       if (interrupted.length > 0) this.#options.onNotice(interruptedWords(interrupted));
-      for (const call of interrupted) await this.#endLeftover(call);
+      const uncertain: UncertainGroup[] = [];
+      for (const call of interrupted) uncertain.push(...(await this.#endLeftover(call)));
+      const ended: number[] = [];
+      for (const server of gone) ended.push(...(await this.#endCgroup(server)));
+      this.#tellUncertain(uncertain, new Set(ended));
       while (!this.#isEnding && (await this.#whenUnlocked(() => this.#drop())) > 0) await delay(pauseMs);
     } catch (error) {
       this.#told(error);
@@ -89,16 +96,32 @@ export class StoredCalls implements CallRecorder {
     if (this.#unwritten.size > 0) this.#writeUnwritten(await this.#identity());
   }
 
-  async #endLeftover({ name, leader }: InterruptedCall): Promise<void> {
-    if (leader === undefined) return;
+  async #endLeftover({ name, leader }: InterruptedCall): Promise<UncertainGroup[]> {
+    if (leader === undefined) return [];
     const end = await endLeftover({ pid: leader.pid, identity: leader.identity });
-    const what = `${name}, which an earlier server of this instance left running`;
-    if (end.kind === 'ended') {
-      const survivors = end.survivors.length === 0 ? '' : `; not reached: ${end.survivors.join(', ')}`;
-      this.#options.onNotice(`ended the process group ${leader.pid} of a call of ${what}${survivors}`);
-    } else if (end.kind === 'uncertain') {
+    if (end.kind === 'uncertain') return [{ name, members: end.members }];
+    if (end.kind === 'gone') return [];
+    const survivors = end.survivors.length === 0 ? '' : `; not reached: ${end.survivors.join(', ')}`;
+    this.#options.onNotice(`ended the process group ${leader.pid} of a call of ${leftoverWords(name)}${survivors}`);
+    return [];
+  }
+
+  async #endCgroup(server: ServerIdentity): Promise<readonly number[]> {
+    const ended = await endLeftOfServer(server);
+    if (ended.length > 0) {
       this.#options.onNotice(
-        `the processes ${end.members.join(', ')} may be of a call of ${what}; that is not certain, so they were left alone: end them yourself`,
+        `ended the processes ${ended.join(', ')}: calls of an earlier server of this instance, process ${server.pid}, left them running`,
+      );
+    }
+    return ended;
+  }
+
+  #tellUncertain(groups: readonly UncertainGroup[], ended: ReadonlySet<number>): void {
+    for (const { name, members } of groups) {
+      const alive = members.filter((pid) => !ended.has(pid));
+      if (alive.length === 0) continue;
+      this.#options.onNotice(
+        `the processes ${alive.join(', ')} may be of a call of ${leftoverWords(name)}; that is not certain, so they were left alone: end them yourself`,
       );
     }
   }
@@ -164,6 +187,16 @@ export class StoredCalls implements CallRecorder {
     this.#failure = words;
     return new UnwritableRecord(error instanceof StoreError ? words : 'toolgraph itself failed', { cause: error });
   }
+}
+
+/** What is left of a call's group without the process that led it. */
+interface UncertainGroup {
+  readonly name: string;
+  readonly members: readonly number[];
+}
+
+function leftoverWords(name: string): string {
+  return `${name}, which an earlier server of this instance left running`;
 }
 
 function interruptedWords(calls: readonly InterruptedCall[]): string {

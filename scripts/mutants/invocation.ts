@@ -347,6 +347,14 @@ export const invocationMutants: readonly Mutant[] = [
     name: 'starts nothing more',
   },
   {
+    id: 'X5.9',
+    file: 'src/invocation/process-identity.ts',
+    find: "!(isChild && state === 'Z')",
+    replace: 'true',
+    test: 'test/invocation/leftovers.test.ts',
+    name: 'a child which has ended before',
+  },
+  {
     id: 'X5.7',
     file: 'src/invocation/running.ts',
     find: 'this.descendants = this.#look();',

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NotedLeader } from './leftovers.js';
 import { type FoundProcess, foundProcess, orphansOf } from './orphans.js';
 import { OwnCgroup } from './own-cgroup.js';
+import { isGone } from './process-identity.js';
 
 const dyingMs = 500;
 const pollMs = 20;
@@ -17,6 +19,7 @@ export interface LeftBehind {
 const nothing: LeftBehind = { alive: [], ended: [] };
 
 let isPermitted = false;
+let isTried = false;
 let cgroup: OwnCgroup | undefined;
 
 /**
@@ -29,8 +32,8 @@ export function permitOwnCgroup(): void {
 
 /** To be called before each start. */
 export function enterOwnCgroup(): void {
-  if (!isPermitted) return;
-  isPermitted = false;
+  if (!isPermitted || isTried) return;
+  isTried = true;
   cgroup = OwnCgroup.join();
   if (cgroup !== undefined) process.once('exit', () => cgroup?.close());
 }
@@ -38,6 +41,15 @@ export function enterOwnCgroup(): void {
 /** Whether nothing that a tool starts can be lost sight of. */
 export function hasOwnCgroup(): boolean {
   return cgroup !== undefined;
+}
+
+/**
+ * Kills what is left in the control group of a server that was killed, where this process may have such a group itself. Gives the ids; none
+ * where it is not certain that the server has gone, or another process has its id by now.
+ */
+export async function endLeftOfServer({ pid, identity }: NotedLeader): Promise<readonly number[]> {
+  if (!isPermitted || pid === process.pid || !(await isGone(pid, identity))) return [];
+  return OwnCgroup.endOf(pid);
 }
 
 let ending: Promise<unknown> = Promise.resolve();

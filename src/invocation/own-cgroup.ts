@@ -26,14 +26,12 @@ export class OwnCgroup {
     // The first process of a container adopts what others leave behind, so that its children tell nothing.
     if (process.platform !== 'linux' || process.pid === 1) return undefined;
     try {
-      const parent = cgroupFolder(
-        readFileSync('/proc/self/mountinfo', 'latin1'),
-        readFileSync('/proc/self/cgroup', 'latin1'),
-      );
+      const parent = ownFolder();
       if (parent === undefined) return undefined;
       removeEmptyGroups(parent);
       const folder = join(parent, `${ownCgroupPrefix}${process.pid}`);
-      mkdirSync(folder);
+      // A server that was killed may have had this id.
+      mkdirSync(folder, { recursive: true });
       try {
         writeFileSync(join(folder, 'cgroup.procs'), String(process.pid));
         return new OwnCgroup(parent, folder);
@@ -46,23 +44,59 @@ export class OwnCgroup {
     }
   }
 
+  /** Kills all that is in the group of a server that has gone, and gives the ids. None where another process has its id by now. */
+  static endOf(server: number): number[] {
+    if (process.platform !== 'linux' || isAlive(server)) return [];
+    try {
+      const parent = ownFolder();
+      if (parent === undefined) return [];
+      const folder = join(parent, `${ownCgroupPrefix}${server}`);
+      const members = membersIn(readFileSync(join(folder, 'cgroup.procs'), 'latin1'));
+      if (members.length > 0) killMembers(folder, members);
+      return members;
+    } catch {
+      // ENOENT: it had none here.
+      return [];
+    }
+  }
+
   /** Ids of all processes in it but this one. */
   members(): number[] {
     const length = readSync(this.#members, this.#buffer, 0, listBytes, 0);
-    const lines = this.#buffer.toString('latin1', 0, length).split('\n');
-    return lines.flatMap((line) => (line === '' || line === String(process.pid) ? [] : [Number(line)]));
+    return membersIn(this.#buffer.toString('latin1', 0, length));
   }
 
   /** Leaves the group, kills whoever is still in it, and removes it. */
   close(): void {
     try {
       writeFileSync(join(this.#parent, 'cgroup.procs'), String(process.pid));
-      writeFileSync(join(this.#folder, 'cgroup.kill'), '1');
+      killMembers(this.#folder, this.members());
       closeSync(this.#members);
       rmdirSync(this.#folder);
     } catch {
       // What was killed may take a moment to go; the next server removes the folder.
     }
+  }
+}
+
+function ownFolder(): string | undefined {
+  return cgroupFolder(readFileSync('/proc/self/mountinfo', 'latin1'), readFileSync('/proc/self/cgroup', 'latin1'));
+}
+
+/** Without this process, and those of other namespaces, which are 0 here. */
+function membersIn(list: string): number[] {
+  return list
+    .split('\n')
+    .flatMap((line) => (line === '' || line === '0' || line === String(process.pid) ? [] : [Number(line)]));
+}
+
+/** All at once, so that none of them can start another meanwhile; one by one where the system is older than Linux 5.14. */
+function killMembers(folder: string, members: readonly number[]): void {
+  try {
+    // Without creating it: it is there, or the system has none.
+    writeFileSync(join(folder, 'cgroup.kill'), '1', { flag: 'r+' });
+  } catch {
+    for (const pid of members) process.kill(pid, 'SIGKILL');
   }
 }
 

@@ -8,6 +8,11 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
 }
 
+/** The same of a child of this process, also when it has ended already: it keeps its id until this process has heard of the end. */
+export async function childIdentity(pid: number): Promise<string | undefined> {
+  return process.platform === 'linux' ? linuxIdentity(pid, true) : psIdentity(pid, true);
+}
+
 /**
  * Whether the process that had this identity has certainly gone. Not certain, so false, of one in another namespace of process ids on
  * this boot, such as a sandbox: its id means another process here.
@@ -23,9 +28,9 @@ export async function isGone(pid: number, identity: string): Promise<boolean> {
 }
 
 // Without waiting: a service that is killed right after a start must have noted what it started.
-function linuxIdentity(pid: number): string | undefined {
+function linuxIdentity(pid: number, isChild = false): string | undefined {
   try {
-    const start = parseProcStart(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    const start = parseProcStart(readFileSync(`/proc/${pid}/stat`, 'latin1'), isChild);
     return start === undefined ? undefined : `${linuxBoot()} ${start}`;
   } catch {
     return undefined;
@@ -39,24 +44,24 @@ function linuxBoot(): string {
   return boot;
 }
 
-/** proc_pid_stat(5): field 22, in clock ticks since the boot. Undefined of a process that only waits to be reaped. Pure. */
-export function parseProcStart(stat: string): string | undefined {
+/** proc_pid_stat(5): field 22, in clock ticks since the boot. Undefined of a process that only waits to be reaped, unless it is a child. Pure. */
+export function parseProcStart(stat: string, isChild = false): string | undefined {
   // The name, field 2, may hold spaces and parentheses.
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return /^[ZX]/.test(state) ? undefined : fields[18];
+  return /^[ZX]/.test(state) && !(isChild && state === 'Z') ? undefined : fields[18];
 }
 
-async function psIdentity(pid: number): Promise<string | undefined> {
+async function psIdentity(pid: number, isChild = false): Promise<string | undefined> {
   const { execa } = await import('execa');
   const { stdout } = await execa('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
     reject: false,
     env: { LC_ALL: 'C', TZ: 'UTC' },
   });
-  return parsePsStart(stdout ?? '');
+  return parsePsStart(stdout ?? '', isChild);
 }
 
 /** A line of `ps -o stat=,lstart=`. Pure. */
-export function parsePsStart(line: string): string | undefined {
+export function parsePsStart(line: string, isChild = false): string | undefined {
   const [state = '', ...start] = line.trim().split(/\s+/);
-  return start.length === 0 || state.startsWith('Z') ? undefined : start.join(' ');
+  return start.length === 0 || (state.startsWith('Z') && !isChild) ? undefined : start.join(' ');
 }

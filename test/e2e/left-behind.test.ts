@@ -106,4 +106,19 @@ describe.runIf(isDelegated())('X5: a daemon of a call, which left its group with
     }
     await eventually(async () => !(await isRunning(daemon)), 'the daemon is ended');
   });
+
+  it('R6: is ended by the next server when its own was killed, which says so', async () => {
+    const instance = await instanceWithDaemons();
+    const server = startServer(instance);
+    const session = await server.open('2025-11-25');
+    session.send('tools/call', { name: 'waits', arguments: {} });
+    const daemon = await daemonOf(instance);
+    server.kill('SIGKILL');
+    await server.exited;
+    expect(await isRunning(daemon)).toBe(true);
+    const next = startServer(instance);
+    await (await next.open('2025-11-25')).call('quick');
+    await next.stderr.next((line) => line.includes('left them running') && line.includes(String(daemon)));
+    await eventually(async () => !(await isRunning(daemon)), 'the daemon is ended');
+  });
 });

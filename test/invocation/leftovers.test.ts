@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endLeftover } from '../../src/invocation/leftovers.js';
-import { parseProcStart, parsePsStart, processIdentity } from '../../src/invocation/process-identity.js';
+import { childIdentity, parseProcStart, parsePsStart, processIdentity } from '../../src/invocation/process-identity.js';
 import { isRunning } from '../e2e/processes.js';
 
 /** A process that leads a group of its own, with a child in it. */
@@ -49,6 +50,25 @@ describe('endLeftover', () => {
     onTestFinished(() => kill.mockRestore());
     expect(await endLeftover({ pid, identity: (await processIdentity(process.pid)) ?? '' })).toEqual({ kind: 'gone' });
     expect(kill).not.toHaveBeenCalled();
+  });
+});
+
+describe('childIdentity', () => {
+  it('X5: is that of a child which has ended before it could be looked at', async () => {
+    const child = spawn('/bin/sh', ['-c', ':'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const pid = child.pid ?? Number.NaN;
+    const alive = await childIdentity(pid);
+    // Nothing else runs here meanwhile, so this process does not hear of the end.
+    if (process.platform === 'linux') while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1')));
+    expect(await childIdentity(pid)).toBe(alive);
+    expect(alive).toBeTypeOf('string');
+    await once(child, 'exit');
+  });
+
+  it('is read of a zombie', () => {
+    const fields = 'Z 1 77 77 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 123456 9 9';
+    expect(parseProcStart(`77 (a) ${fields}\n`, true)).toBe('123456');
+    expect(parsePsStart('Z    Mon Nov 30 21:30:50 2026\n', true)).toBe('Mon Nov 30 21:30:50 2026');
   });
 });
 
