@@ -53,8 +53,8 @@ export const measuringMutants: readonly Mutant[] = [
   {
     id: 'soak orphan',
     file: 'scripts/soak-calls/left-processes.ts',
-    find: "else if (hasNoLeader && call.fate.kind !== 'answered')",
-    replace: 'else if (hasNoLeader)',
+    find: "else if (call?.fault.name === 'daemon' && call.fate.kind !== 'answered')",
+    replace: "else if (call?.fault.name === 'daemon')",
     test: 'test/scripts/soak-calls/left-processes.test.ts',
     name: 'is an orphan where the answer is silent',
   },

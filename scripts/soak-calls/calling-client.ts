@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { actorKey, callKey } from '../../schemas/invocation.js';
 import { packageRoot } from '../package-root.js';
+import { collectedBytes } from '../soak/collected-line.js';
 import { type ProcessFigures, processFigures } from '../soak/process-figures.js';
 import { CancelledRequest, type Era, type JsonObject, RefusedRequest, StdioClient } from '../stdio-client.js';
 import { callerName, type Fate } from './call-ledger.js';
@@ -9,10 +10,17 @@ import type { Death, PlannedCall } from './call-plan.js';
 
 /** Built, because Node loads it. */
 const collector = join(packageRoot(import.meta.url), 'dist', 'scripts', 'soak', 'collect-on-signal.js');
-/** After a signal, in ms: it has come to the server, before the request that follows. */
-const collectMs = 50;
+/** In ms: a server that has not collected its garbage by then never will. */
+const collectMs = 30_000;
+const pollMs = 10;
 /** How long a server may take to end after its client has gone, in ms: what it runs is killed, and recorded. */
 const endMs = 15_000;
+
+/** What a server holds, once the garbage is collected. */
+export interface ServerFigures extends ProcessFigures {
+  /** Of the heap of JavaScript, what is in use, in MiB. */
+  readonly heapMiB: number;
+}
 
 export interface CallingClientOptions {
   /** The built `main.js`. */
@@ -29,14 +37,20 @@ export class CallingClient {
   readonly #options: CallingClientOptions;
   #client: StdioClient;
   #restart: Promise<void> | undefined;
+  readonly #collected: { heapBytes: number | undefined };
   /** By process id, the servers that have died, and how. */
   readonly #deaths = new Map<number, Death>();
   /** Servers that did not end when their client was gone. */
   stuck = 0;
 
-  private constructor(options: CallingClientOptions, client: StdioClient) {
+  private constructor(
+    options: CallingClientOptions,
+    client: StdioClient,
+    collected: { heapBytes: number | undefined },
+  ) {
     this.#options = options;
     this.#client = client;
+    this.#collected = collected;
   }
 
   /** Process id of its server. */
@@ -49,7 +63,13 @@ export class CallingClient {
   }
 
   static async start(options: CallingClientOptions): Promise<CallingClient> {
-    return new CallingClient(options, await startServer(options));
+    const collected: { heapBytes: number | undefined } = { heapBytes: undefined };
+    const onErrorText = (text: string): void => {
+      collected.heapBytes = collectedBytes(text) ?? collected.heapBytes;
+      options.onErrorText(text);
+    };
+    const listening = { ...options, onErrorText };
+    return new CallingClient(listening, await startServer(listening), collected);
   }
 
   /** Makes the call, and tells what has become of it once that is known. Never rejects. */
@@ -88,14 +108,14 @@ export class CallingClient {
     await this.#restart;
   }
 
-  /** What its server holds, once the garbage is collected. */
-  async figures(): Promise<ProcessFigures> {
+  async figures(): Promise<ServerFigures> {
     const { process } = this.#client;
+    this.#collected.heapBytes = undefined;
     process.kill('SIGUSR2');
-    await delay(collectMs);
-    // Answered by a thread that is not collecting any more.
-    await this.#client.list();
-    return processFigures(process.pid);
+    const deadline = performance.now() + collectMs;
+    while (this.#collected.heapBytes === undefined && performance.now() < deadline) await delay(pollMs);
+    const { heapBytes = Number.NaN } = this.#collected;
+    return { ...processFigures(process.pid), heapMiB: heapBytes / 2 ** 20 };
   }
 
   async stop(): Promise<void> {

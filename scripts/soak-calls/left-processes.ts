@@ -8,10 +8,7 @@ export interface LeftProcesses {
   readonly orphans: readonly MarkedProcess[];
   /** An answer, or a server on its stderr, named them: they have left the group of their call, which nothing reaches. */
   readonly reported: readonly MarkedProcess[];
-  /**
-   * The same of a call without an answer in which they could be named: they have left its group, or the process that led it had ended
-   * before its server, which was killed then, could note which one it was.
-   */
+  /** Daemons of a call without an answer in which they could be named, where no control group holds them. */
   readonly untold: readonly MarkedProcess[];
 }
 
@@ -26,9 +23,8 @@ export function judgeLeft(
   const judged = { orphans: [], reported: [], untold: [] } as Record<keyof LeftProcesses, MarkedProcess[]>;
   for (const process of left) {
     const call = byNumber.get(callOfSleeper(process.argv) ?? Number.NaN);
-    const hasNoLeader = call?.fault.name === 'daemon' || call?.fault.name === 'grandchild';
     if (told.has(process.pid)) judged.reported.push(process);
-    else if (hasNoLeader && call.fate.kind !== 'answered') judged.untold.push(process);
+    else if (call?.fault.name === 'daemon' && call.fate.kind !== 'answered') judged.untold.push(process);
     else judged.orphans.push(process);
   }
   return judged;

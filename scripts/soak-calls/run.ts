@@ -1,13 +1,12 @@
 import { kill } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SeededRandom } from '../seeded-random.js';
-import type { ProcessFigures } from '../soak/process-figures.js';
 import type { Era } from '../stdio-client.js';
 import { CallInstance } from './call-instance.js';
 import { compareRecords, describeCall, type Fate, type MadeCall, type RecordFaults } from './call-ledger.js';
 import { CallPlan, DeathPlan, type PlannedCall } from './call-plan.js';
 import { callOfSleeper } from './called-tools.js';
-import { CallingClient } from './calling-client.js';
+import { CallingClient, type ServerFigures } from './calling-client.js';
 import { settlingFaults } from './faults.js';
 import { judgeLeft, numbersIn } from './left-processes.js';
 import { markedProcesses } from './marked-processes.js';
@@ -32,7 +31,7 @@ export interface CallClientFigures {
   /** How often its server, or it, was killed. */
   readonly deaths: number;
   /** Of a server that was never killed; of the others none. */
-  readonly samples: readonly ProcessFigures[];
+  readonly samples: readonly ServerFigures[];
 }
 
 export interface CallSoakOutcome {
@@ -85,7 +84,7 @@ class CallSoak {
   readonly #plan: CallPlan;
   readonly #deaths: DeathPlan;
   readonly #clients: CallingClient[] = [];
-  readonly #samples: ProcessFigures[][] = [];
+  readonly #samples: ServerFigures[][] = [];
   readonly #made: (PlannedCall & { readonly fate: () => Fate })[] = [];
   readonly #named = new Set<number>();
   #planned = 0;

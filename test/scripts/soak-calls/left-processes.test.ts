@@ -11,6 +11,8 @@ const timeout = (survivors: readonly number[]): Fate => ({
   text: JSON.stringify({ code: 'timeout', details: { survivors } }),
 });
 
+const killed: Fate = { kind: 'unanswered', death: 'server killed' };
+
 function made(name: FaultName, fate: Fate): MadeCall {
   const fault = faults.find((one) => one.name === name);
   if (fault === undefined) throw new Error(name);
@@ -20,9 +22,10 @@ function made(name: FaultName, fate: Fate): MadeCall {
 describe('A process that is left of a call', () => {
   it.each<[string, keyof ReturnType<typeof judgeLeft>, MadeCall, readonly number[]]>([
     ['is reported by the answer', 'reported', made('daemon', timeout([49, 50])), []],
-    ['is reported by a server', 'reported', made('grandchild', { kind: 'unanswered', death: 'server killed' }), [50]],
+    ['is reported by a server', 'reported', made('grandchild', killed), [50]],
     ['has left its group, and nobody was answered', 'untold', made('daemon', { kind: 'cancelled' }), []],
     ['is an orphan where the answer is silent', 'orphans', made('daemon', timeout([])), []],
+    ['is an orphan of a group that a server could name', 'orphans', made('grandchild', killed), []],
     ['is an orphan where it could be ended', 'orphans', made('hang', { kind: 'cancelled' }), []],
   ])('%s', (_, kind, call, named) => {
     expect(judgeLeft([sleeper], [call], new Set(named))).toEqual({

@@ -18,6 +18,7 @@ describe.runIf(process.platform === 'linux')('A soak of calls', () => {
     expect(outcome.calls).toBe(72);
     expect(outcome.ends.size).toBeGreaterThan(6);
     expect(outcome.clients.map(({ samples }) => samples.length)).toEqual([1, 1, 1, 0]);
+    expect(outcome.clients.flatMap(({ samples }) => samples.map(({ heapMiB }) => heapMiB > 5))).not.toContain(false);
   });
 
   it('finds out a server that records nothing and leaves processes', async () => {
@@ -35,7 +36,7 @@ describe.runIf(process.platform === 'linux')('A soak of calls', () => {
 });
 
 describe('The figures of a soak of calls', () => {
-  const sample = { rssMiB: 80, anonymousMiB: 50, descriptors: 20 };
+  const sample = { rssMiB: 80, anonymousMiB: 50, heapMiB: 20, descriptors: 20 };
   const client = { client: 'client 1', deaths: 0, samples: Array(30).fill(sample) };
   const faults = { lost: [], doubled: [], unended: [], wrong: [], unexpected: [] };
   const outcome: CallSoakOutcome = {
@@ -47,7 +48,7 @@ describe('The figures of a soak of calls', () => {
     ]),
     clients: [client, { client: 'client 2', deaths: 3, samples: [] }],
   };
-  const rising = (key: 'anonymousMiB' | 'descriptors', step: number) =>
+  const rising = (key: 'heapMiB' | 'anonymousMiB' | 'descriptors', step: number) =>
     client.samples.map((figures, i) => ({ ...figures, [key]: figures[key] + i * step }));
 
   it('are right when nothing is wrong', () => {
@@ -68,7 +69,8 @@ describe('The figures of a soak of calls', () => {
     ['an orphan', { orphans: 1 }],
     ['a server that outlived its client', { stuckServers: 1 }],
     ['a file that was left', { leftFiles: 1 }],
-    ['memory that rises', { clients: [{ ...client, samples: rising('anonymousMiB', 1) }] }],
+    ['a heap that rises', { clients: [{ ...client, samples: rising('heapMiB', 0.3) }] }],
+    ['memory that rises', { clients: [{ ...client, samples: rising('anonymousMiB', 2) }] }],
     ['descriptors that rise', { clients: [client, { ...client, samples: rising('descriptors', 0.2) }] }],
     ['no call at all', { calls: 0 }],
   ])('are not right with %s', (_, wrong) => {
