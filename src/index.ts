@@ -36,3 +36,16 @@ export {
   type ServiceOptions,
   type ServiceStatus,
 } from './service.js';
+export type {
+  BindingsResult,
+  BindingTerm,
+  BooleanResult,
+  GraphQuery,
+  QuadsResult,
+  QueryOptions,
+  QueryResult,
+  ResultQuad,
+  ResultTerm,
+} from './store/query/graph-query.js';
+export { QueryError, type QueryErrorCode, type QueryPosition } from './store/query/query-error.js';
+export { type ResultsJson, resultsCsv, resultsJson } from './store/query/result-formats.js';

@@ -4,7 +4,7 @@ import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-
 import { type QueriedService, type QueryBasis, QueryEngine } from './store/query/query-engine.js';
 import { QueryError } from './store/query/query-error.js';
 import type { EngineLimits } from './store/query/query-limits.js';
-import { queryPrefixes } from './store/query/query-prefixes.js';
+import { prefixesOf } from './store/query/query-prefixes.js';
 
 /** Queries over the documents of all instances of a service, on its current generation. */
 export class ServiceQueries implements GraphQuery {
@@ -25,8 +25,7 @@ export class ServiceQueries implements GraphQuery {
         return { timeMs: queryMs, rows: queryRows, megabytes: queryMegabytes, waiting: waitingQueries };
       },
       get prefixes() {
-        const { base } = root.config;
-        return new Map([...queryPrefixes, ['tool', `${base}tool/`], ['skill', `${base}skill/`]]);
+        return prefixesOf(root.config.base);
       },
       basis: (all) => this.#basis(all),
       nextBasis: (isOld) => this.#nextBasis(isOld),

@@ -13,6 +13,7 @@ import { addHistory } from './history.js';
 import { addInit } from './init.js';
 import { addLog } from './log.js';
 import { noticeLine } from './print/plain.js';
+import { addQuery } from './query.js';
 import { addReset } from './reset.js';
 import { addServe } from './serve.js';
 import { surviveBrokenOutput } from './terminal.js';
@@ -58,6 +59,7 @@ function buildProgram(): Command {
     addTools,
     addWhy,
     addCall,
+    addQuery,
     addLog,
     addHistory,
     addDiff,

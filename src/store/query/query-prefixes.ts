@@ -1,7 +1,7 @@
 import { DCTERMS, OSLC_RM, PROV, prefixes, RDFS, SCHEMA, TD } from '../vocabulary.js';
 
-/** Namespaces by short name that a query may use without declaring them. What it declares itself comes first. */
-export const queryPrefixes: ReadonlyMap<string, string> = new Map([
+/** Namespaces by short name. */
+const standard: ReadonlyMap<string, string> = new Map([
   ...Object.entries(prefixes),
   ['dcterms', DCTERMS],
   ['oslc_rm', OSLC_RM],
@@ -11,3 +11,8 @@ export const queryPrefixes: ReadonlyMap<string, string> = new Map([
   ['skos', 'http://www.w3.org/2004/02/skos/core#'],
   ['td', TD],
 ]);
+
+/** Namespaces by short name that a query may use without declaring them, unless it does: the standard ones, and `tool:` and `skill:` for the nodes of an instance whose IRIs begin with `base`. */
+export function prefixesOf(base: string): ReadonlyMap<string, string> {
+  return new Map([...standard, ['tool', `${base}tool/`], ['skill', `${base}skill/`]]);
+}
