@@ -1,7 +1,7 @@
 import { DCTERMS, OSLC_RM, PROV, prefixes, RDFS, SCHEMA, TD } from '../vocabulary.js';
 
-/** Namespaces by short name. */
-const standard: ReadonlyMap<string, string> = new Map([
+/** Namespaces by short name. What a query declares itself comes first. */
+export const queryPrefixes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(prefixes),
   ['dcterms', DCTERMS],
   ['oslc_rm', OSLC_RM],
@@ -12,7 +12,7 @@ const standard: ReadonlyMap<string, string> = new Map([
   ['td', TD],
 ]);
 
-/** Namespaces by short name that a query may use without declaring them, unless it does: the standard ones, and `tool:` and `skill:` for the nodes of an instance whose IRIs begin with `base`. */
+/** What a query may use without declaring it: those, and `tool:` and `skill:` for the nodes of an instance whose IRIs begin with `base`. */
 export function prefixesOf(base: string): ReadonlyMap<string, string> {
-  return new Map([...standard, ['tool', `${base}tool/`], ['skill', `${base}skill/`]]);
+  return new Map([...queryPrefixes, ['tool', `${base}tool/`], ['skill', `${base}skill/`]]);
 }
