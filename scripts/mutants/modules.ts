@@ -3,6 +3,14 @@ import type { Mutant } from '../mutants-table.js';
 /** Faults of functions and of the choice of an arm: tool-node.md P8, P10 and P11 and section 3. */
 export const moduleMutants: readonly Mutant[] = [
   {
+    id: 'X11.21',
+    file: 'src/invocation/module/worker.ts',
+    find: 'Math.min(bytes.length, keptBytes + 1);',
+    replace: 'Math.min(bytes.length, keptBytes);',
+    test: 'test/invocation/module/pool.test.ts',
+    name: 'one byte that says there is more',
+  },
+  {
     id: 'tool-node P10',
     file: 'src/invocation/module/pool.ts',
     find: 'if (!thread.isRetired && thread.isCurrent) return thread;',

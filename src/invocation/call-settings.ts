@@ -1,5 +1,5 @@
 import type { CallQueue } from './call-queue.js';
-import type { OutputSpool } from './kept-outputs.js';
+import type { KeptSpool } from './kept-outputs.js';
 import type { AnswerQuery } from './module/messages.js';
 import type { ModulePool } from './module/pool.js';
 import type { CallObserver } from './outcome.js';
@@ -17,7 +17,7 @@ export interface CallSettings {
   readonly timeoutMs: number;
   readonly outputBytes: number;
   /** Keeps the whole of an output that is cut. */
-  readonly overflow?: OutputSpool;
+  readonly overflow?: KeptSpool;
   readonly signal?: AbortSignal;
   /** Where the call waits for its turn once its arguments are valid. */
   readonly queue: Pick<CallQueue, 'enter'>;

@@ -41,6 +41,12 @@ export interface OutputSpool {
   write(bytes: Uint8Array): void;
 }
 
+/** Keeps what it takes, as far as there is room. */
+export interface KeptSpool extends OutputSpool {
+  /** It keeps no more than these; 0 where nothing is kept. */
+  readonly mostBytes: number;
+}
+
 interface OutputFile {
   readonly tool: string;
   readonly path: string;
@@ -72,10 +78,11 @@ export class KeptOutputs {
   }
 
   /** Where a call writes its output when that is more than it gives back. Nothing is made before it writes. Never throws. */
-  spool(call: string, tool: string): OutputSpool {
+  spool(call: string, tool: string): KeptSpool {
     let file: OutputFile | undefined;
     let isOpened = false;
     return {
+      mostBytes: this.#limits().keptOutputs === 0 ? 0 : this.#mostOfOne(),
       write: (bytes) => {
         if (!isOpened) file = this.#open(call, tool);
         isOpened = true;
@@ -133,6 +140,10 @@ export class KeptOutputs {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  #mostOfOne(): number {
+    return Math.floor(this.#limits().keptOutputBytes / 4);
+  }
+
   #open(call: string, tool: string): OutputFile | undefined {
     if (this.#isClosed || this.#limits().keptOutputs === 0) return undefined;
     try {
@@ -150,7 +161,7 @@ export class KeptOutputs {
   #append(file: OutputFile, descriptor: number, bytes: Uint8Array): void {
     const { keptOutputBytes } = this.#limits();
     this.#makeRoom(bytes.length);
-    const room = Math.min(Math.floor(keptOutputBytes / 4) - file.bytes, keptOutputBytes - this.#bytes);
+    const room = Math.min(this.#mostOfOne() - file.bytes, keptOutputBytes - this.#bytes);
     const taken = bytes.subarray(0, Math.max(room, 0));
     try {
       for (let at = 0; at < taken.length; ) {

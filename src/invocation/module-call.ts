@@ -22,7 +22,7 @@ export async function callModule(
   settings: CallSettings,
 ): Promise<CallOutcome> {
   const { tool, binding } = entry;
-  const { modules, onProgress, onQuery, signal } = settings;
+  const { modules, onProgress, onQuery, overflow, signal } = settings;
   if (modules === undefined) throw new Error('a module is called without threads in which it could run');
   const timeoutMs = tool.limits?.timeoutMs ?? settings.timeoutMs;
   const outputBytes = tool.limits?.outputBytes ?? settings.outputBytes;
@@ -40,11 +40,13 @@ export async function callModule(
       inputs: passedInputs(entry, args),
       declared: tool.io.inputs.map(({ name }) => name),
       outputBytes,
+      keptBytes: overflow?.mostBytes ?? 0,
     },
     {
       timeoutMs,
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onProgress }),
+      ...(overflow === undefined ? {} : { onOverflow: (bytes) => overflow.write(bytes) }),
       ...(onQuery === undefined ? {} : { onQuery }),
     },
   );

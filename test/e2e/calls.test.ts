@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { eventually } from './deadline.js';
 import { makeInstance, serveCommand, serveEnv, startServer } from './harness.js';
-import { type Instance, nodePath, toolNode } from './instance.js';
+import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import { isRunning } from './processes.js';
 import { type CallAnswer, callAnswer, eras, type Listed, type Session } from './session.js';
 
@@ -158,6 +158,41 @@ describe.each(eras)('progress in process, in the era %s', (era) => {
 });
 
 describe.each(eras)('X11: output beyond the cap in the era %s', (era) => {
+  it('of a function is linked as that of a process, as much of it as is kept', async () => {
+    const inProcess = { invoke: { inProcess: { module: 'src/big.mjs' } }, limits: { outputBytes: 10 } };
+    const said = { name: 'said', schema: typeIri('Word'), from: { result: true } };
+    const instance = await makeInstance([
+      toolNode('big', inProcess),
+      toolNode('listed', { ...inProcess, io: { inputs: [], outputs: [said] } }),
+      toolNode('huge', { ...inProcess, invoke: { inProcess: { module: 'src/huge.mjs' } } }),
+    ]);
+    // Not of one byte a character, and more than one piece of it is passed on.
+    await instance.write('src/big.mjs', `export default () => 'é1'.repeat(600_000);`);
+    await instance.write('src/huge.mjs', `export default () => ({ a: 'x'.repeat(3_000_000) });`);
+    await instance.write('toolgraph.config.json', JSON.stringify({ limits: { keptOutputBytes: 8_000_000 } }));
+    const session = await startServer(instance).open(era);
+    await session.list();
+    const content = async (name: string) =>
+      ((await session.result('tools/call', { name, arguments: {} })) as unknown as ToolAnswer).content;
+    const read = async (uri = '') => {
+      const { contents } = await session.result('resources/read', { uri });
+      return (contents as { text: string }[])[0]?.text;
+    };
+    const [cut, link] = await content('big');
+    expect(cut?.text).toBe('é1é1é1\n[output cut at 10 bytes; 1800000 bytes in all]');
+    expect(link).toMatchObject({ type: 'resource_link', size: 1_800_000 });
+    expect(await read(link?.uri)).toBe('é1'.repeat(600_000));
+    const [error, whole] = await content('listed');
+    expect(JSON.parse(error?.text ?? '')).toMatchObject({ code: 'output_mismatch', details: { limitBytes: 10 } });
+    expect(await read(whole?.uri)).toBe('é1'.repeat(600_000));
+    const [, beginning] = await content('huge');
+    expect(beginning).toMatchObject({
+      size: 2_000_000,
+      description: expect.stringMatching(/^The first 2000000 bytes/),
+    });
+    expect(await read(beginning?.uri)).toBe(`{"a":"${'x'.repeat(1_999_994)}`);
+  });
+
   it('is linked beside the cut text, listed, readable, and gone with the service', async () => {
     const fields = { limits: { outputBytes: 10 } };
     const failing = { ...fields, invoke: { shell: 'bin/failing.sh' } };

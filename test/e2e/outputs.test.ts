@@ -66,7 +66,7 @@ it('P13: a text of a megabyte is not tried on a pattern of quadratic time, on st
     /^has 1000000 characters; the pattern "\^a\*a\*\$".* at most 4096\. Shorten it/,
   );
   expect((await session.call('takes', { text })).refusal).toMatchObject({
-    code: 'invalid_params',
+    code: 'argument_too_large',
     details: { issues: [{ path: '/text', message }] },
   });
   expect((await session.call('gives', { text })).refusal).toMatchObject({

@@ -28,6 +28,8 @@ export type ThreadRequest =
       /** Names of all inputs that the Tool has. */
       readonly declared: readonly string[];
       readonly outputBytes: number;
+      /** Of a result that is more than `outputBytes` so much is kept, and passed on in pieces. */
+      readonly keptBytes: number;
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** To `asks`. `id` is that of the call. */
@@ -72,6 +74,8 @@ export type ThreadReply =
       readonly sparql: unknown;
       readonly values?: Readonly<Record<string, unknown>>;
     }
+  /** A piece of a result that is cut, from its first byte on; all come before the result. */
+  | { readonly kind: 'overflow'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'checked'; readonly id: number; readonly fault?: ModuleFault }
   | ({ readonly kind: 'returned'; readonly id: number } & ReturnedData)
   /** `loading`: the module does not load, or lacks the export; else the function threw. `stack` is for the log alone. */

@@ -1,3 +1,4 @@
+import type { OutputSpool } from '../kept-outputs.js';
 import { CappedOutput } from '../output.js';
 import { depthLimit } from '../value-bounds.js';
 import type { ReturnedData } from './messages.js';
@@ -9,13 +10,14 @@ export type Data = null | boolean | number | string | Data[] | { [key: string]: 
 const valuesLimit = 1_000_000;
 
 /**
- * What a function returned, as text that is capped at `limitBytes`: a string as it is, undefined as nothing, all else as JSON.
+ * What a function returned, as text that is capped at `limitBytes`: a string as it is, undefined as nothing, all else as JSON. What is more
+ * goes to `overflow`, from its first byte on.
  * Never throws, whatever getters and proxies do.
  */
-export function returnedData(value: unknown, limitBytes: number): ReturnedData {
+export function returnedData(value: unknown, limitBytes: number, overflow?: OutputSpool): ReturnedData {
   if (value === undefined) return { form: 'nothing', output: { text: '', truncated: false } };
-  if (typeof value === 'string') return { form: 'text', output: capped(value.toWellFormed(), limitBytes) };
-  return { form: 'json', output: capped(JSON.stringify(asData(value)), limitBytes) };
+  if (typeof value === 'string') return { form: 'text', output: capped(value.toWellFormed(), limitBytes, overflow) };
+  return { form: 'json', output: capped(JSON.stringify(asData(value)), limitBytes, overflow) };
 }
 
 /**
@@ -107,8 +109,8 @@ function recordData(entries: Iterable<readonly [string, unknown]>, walk: Walk): 
   return Object.fromEntries(data);
 }
 
-function capped(text: string, limitBytes: number): ReturnedData['output'] {
-  const output = new CappedOutput(limitBytes);
+function capped(text: string, limitBytes: number, overflow: OutputSpool | undefined): ReturnedData['output'] {
+  const output = new CappedOutput(limitBytes, overflow);
   output.write(Buffer.from(text));
   return output.read();
 }

@@ -38,6 +38,8 @@ export interface AskOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Is given a result that is more than `outputBytes`, in pieces. */
+  readonly onOverflow?: (bytes: Uint8Array) => void;
   /** Answers what the function asks of the graph. Left out: it cannot ask. */
   readonly onQuery?: AnswerQuery;
 }
@@ -59,6 +61,7 @@ interface Pending {
   readonly isCheck: boolean;
   readonly settle: (answer: ThreadAnswer) => void;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onOverflow?: ((bytes: Uint8Array) => void) | undefined;
   readonly onQuery?: AnswerQuery | undefined;
   /** Ends its queries when it is settled. */
   readonly queries: AbortController;
@@ -137,7 +140,10 @@ export class ModuleThread {
   }
 
   /** Never rejects. The time begins now. */
-  async ask(question: Question, { timeoutMs, signal, onProgress, onQuery }: AskOptions): Promise<ThreadAnswer> {
+  async ask(
+    question: Question,
+    { timeoutMs, signal, onProgress, onOverflow, onQuery }: AskOptions,
+  ): Promise<ThreadAnswer> {
     if (signal?.aborted) return { kind: 'stopped', reason: 'cancelled' };
     if (this.#isOver) return { kind: 'ended', words: this.#endWords };
     const id = ++this.#lastId;
@@ -145,7 +151,7 @@ export class ModuleThread {
     this.#port.ref();
     const answered = new Promise<ThreadAnswer>((settle) => {
       const isCheck = question.kind === 'check';
-      this.#pending.set(id, { isCheck, settle, onProgress, onQuery, queries: new AbortController() });
+      this.#pending.set(id, { isCheck, settle, onProgress, onOverflow, onQuery, queries: new AbortController() });
     });
     const timer = setTimeout(() => void this.#stop(id, 'timeout'), Math.min(timeoutMs, 2 ** 31 - 1));
     const cancel = () => void this.#stop(id, 'cancelled');
@@ -181,7 +187,9 @@ export class ModuleThread {
     if (pending === undefined) return;
     if (reply.kind === 'alive') pending.isAlive = true;
     else if (reply.kind === 'asks') void this.#answer(reply, pending);
-    else if (reply.kind === 'progress') {
+    else if (reply.kind === 'overflow') {
+      if (pending.stopping === undefined) pending.onOverflow?.(reply.bytes);
+    } else if (reply.kind === 'progress') {
       const { kind, id, ...progress } = reply;
       if (pending.stopping === undefined) pending.onProgress?.(progress);
     } else {

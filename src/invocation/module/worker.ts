@@ -15,6 +15,8 @@ const controllers = new Map<number, AbortController>();
 /** By the number of a query: who waits for its answer. */
 const questions = new Map<number, { readonly call: number; readonly settle: (answer: QueryAnswer) => void }>();
 let lastQuestion = 0;
+/** Of a result that is cut, this much is passed on at once. */
+const pieceBytes = 1024 * 1024;
 /** How many files the service knows of; -1 before it knows that the module is loaded. */
 let told = -1;
 
@@ -77,7 +79,7 @@ async function call(
   request: Extract<ThreadRequest, { kind: 'call' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, inputs, declared, names, outputBytes } = request;
+  const { id, inputs, declared, names, outputBytes, keptBytes } = request;
   const progress = (value: unknown, total?: unknown, message?: unknown): void => {
     if (typeof value !== 'number' || !controllers.has(id)) return;
     tell({
@@ -99,7 +101,7 @@ async function call(
   };
   try {
     const value = await run.call({ inputs, declared, names, context: { signal, progress, query, instanceRoot: root } });
-    const data = returnedData(value, outputBytes);
+    const data = returnedData(value, outputBytes, { write: (bytes) => tellOverflow(id, bytes, keptBytes) });
     tellFiles();
     tell({ kind: 'returned', id, ...data });
   } catch (error) {
@@ -109,6 +111,15 @@ async function call(
       ...{ kind: 'threw', id, fault: faultOf(error, root), loading: false },
       ...(stack === undefined ? {} : { stack }),
     });
+  }
+}
+
+/** One byte more than is kept tells that there is more. Memory of a piece is handed over, not copied. */
+function tellOverflow(id: number, bytes: Uint8Array, keptBytes: number): void {
+  const end = keptBytes === 0 ? 0 : Math.min(bytes.length, keptBytes + 1);
+  for (let from = 0; from < end; from += pieceBytes) {
+    const piece = new Uint8Array(bytes.subarray(from, Math.min(from + pieceBytes, end)));
+    port.postMessage({ kind: 'overflow', id, bytes: piece } satisfies ThreadReply, [piece.buffer]);
   }
 }
 

@@ -57,8 +57,14 @@ export class ModuleFolder {
         inputs,
         declared: call.declared ?? Object.keys(inputs),
         outputBytes,
+        keptBytes: call.keptBytes ?? 0,
       },
-      { timeoutMs, ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) },
+      {
+        timeoutMs,
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+        ...(call.onOverflow === undefined ? {} : { onOverflow: call.onOverflow }),
+      },
     );
   }
 
@@ -78,6 +84,8 @@ export interface Call {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: object) => void;
   readonly outputBytes?: number;
+  readonly keptBytes?: number;
+  readonly onOverflow?: (bytes: Uint8Array) => void;
 }
 
 export function returnedText(answer: PoolAnswer | ThreadAnswer): string {

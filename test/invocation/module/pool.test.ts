@@ -25,6 +25,19 @@ describe('A function of a module (P10)', () => {
     expect(told).toEqual([{ progress: 1, total: 4, message: 'first' }, { progress: 2 }]);
   });
 
+  it('passes on of a result that is cut what is kept, and one byte that says there is more', async () => {
+    const folder = await ModuleFolder.make({ 'a.mjs': "export default () => '0123456789'.repeat(300_000);" });
+    const pieces: number[] = [];
+    const passedOn = async (keptBytes: number) => {
+      pieces.length = 0;
+      await folder.call('a.mjs', { outputBytes: 5, keptBytes, onOverflow: ({ length }) => pieces.push(length) });
+      return pieces;
+    };
+    expect(await passedOn(5_000_000)).toEqual([1_048_576, 1_048_576, 902_848]);
+    expect(await passedOn(7)).toEqual([8]);
+    expect(await passedOn(0)).toEqual([]);
+  });
+
   it('keeps the state of its module from call to call, and runs beside others of it', async () => {
     const folder = await ModuleFolder.make({
       'a.mjs': `let open; const opened = new Promise((resolve) => { open = resolve; });
