@@ -112,7 +112,7 @@ export const ConfigSchema = z
       .meta({
         description:
           'Other instances to serve with this one, each a folder with its own toolgraph.config.json, graph/ or both. ' +
-          'Its tools run there, as its own config says; only tiers, keepGoing, getStateTool, records, kept outputs and the numbers of calls at once are those of this config. ' +
+          'Its tools run there, as its own config says; only tiers, keepGoing, getStateTool, daemons, records, kept outputs and the numbers of calls at once are those of this config. ' +
           'What it includes is served too. Give one a prefix where two have a tool of the same name. ' +
           '"toolgraph:views" and "toolgraph:query-tools" are instances that come with toolgraph',
         examples: [['../other', { path: '../b', prefix: 'b' }, 'toolgraph:views']],
@@ -237,6 +237,15 @@ export const ConfigSchema = z
       .boolean()
       .optional()
       .meta({ description: 'Start although there are problems', default: false, examples: [true] }),
+    daemons: z
+      .enum(['end', 'leave'])
+      .optional()
+      .meta({
+        description:
+          'What becomes of a process that leaves the group of its call and outlives it, where the host has control groups: it is ended with the call, or left running (docs/calls.md). A server that has run a tool takes a change up at its next start',
+        default: 'end',
+        examples: ['leave'],
+      }),
     cwd: InstancePathSchema.optional().meta({
       description: 'Folder in which tools run, from the instance. Default: the instance',
       examples: ['packages/site'],

@@ -202,6 +202,7 @@ export class InstanceCalls {
       timeoutMs: limits.timeoutMs,
       outputBytes: limits.outputBytes,
       queue: this.#queue,
+      daemons: this.#tree.root.config.daemons,
       owner: this,
       observer,
       engineFlags: engine?.flags ?? [],

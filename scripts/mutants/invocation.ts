@@ -355,6 +355,14 @@ export const invocationMutants: readonly Mutant[] = [
     name: 'a child which has ended before',
   },
   {
+    id: 'X5.LEAVE',
+    file: 'src/invocation/run.ts',
+    find: "if (command.daemons !== 'leave') enterOwnCgroup();",
+    replace: 'enterOwnCgroup();',
+    test: 'test/e2e/left-behind.test.ts',
+    name: 'lives on where the config says so',
+  },
+  {
     id: 'X5.7',
     file: 'src/invocation/running.ts',
     find: 'this.descendants = this.#look();',

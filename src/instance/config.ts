@@ -35,6 +35,7 @@ export interface InstanceConfig extends Pick<Config, 'prefix' | 'cwd' | 'actor' 
     readonly network?: boolean;
   };
   readonly env: readonly string[];
+  readonly daemons: 'end' | 'leave';
   readonly limits: Required<Limits>;
   readonly arms: readonly RunnableArm[];
   readonly rules: ReadonlyMap<RuleName, RuleSetting>;
@@ -187,6 +188,7 @@ function withDefaults(config: Config, realRoot: string): InstanceConfig {
     allowIris: config.allowIris ?? [],
     ignore: (config.ignore ?? []).map(instancePath),
     keepGoing: config.keepGoing ?? false,
+    daemons: config.daemons ?? 'end',
     getStateTool: config.getStateTool ?? false,
   };
 }

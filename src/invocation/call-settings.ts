@@ -27,6 +27,8 @@ export interface CallSettings {
   readonly owner?: object;
   /** Id of the call, as in its record. */
   readonly callId?: string;
+  /** What becomes of daemons of the call, where they can be ended. Default: `end`. */
+  readonly daemons?: 'end' | 'leave';
   /** Flags of the container engine, from the config. */
   readonly engineFlags?: readonly string[];
   readonly observer?: CallObserver;

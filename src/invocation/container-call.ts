@@ -45,7 +45,7 @@ export async function callContainer(
   const variables = passedVariables(entry, settings);
   const timeoutMs = tool.limits?.timeoutMs ?? settings.timeoutMs;
   const outputBytes = tool.limits?.outputBytes ?? settings.outputBytes;
-  const { overflow, signal, owner, observer, onProgress } = settings;
+  const { overflow, signal, owner, observer, onProgress, daemons } = settings;
   const result = await run({
     file: engine.command,
     args: runArguments({
@@ -67,6 +67,7 @@ export async function callContainer(
     outputBytes,
     ...(signal === undefined ? {} : { signal }),
     ...(owner === undefined ? {} : { owner }),
+    ...(daemons === undefined ? {} : { daemons }),
     ...(observer === undefined ? {} : { observer }),
     ...(overflow === undefined ? {} : { overflow }),
     ...(onProgress === undefined ? {} : { onProgress }),

@@ -24,6 +24,8 @@ export interface Command extends ProcessStart {
   readonly overflow?: OutputSpool;
   readonly signal?: AbortSignal;
   readonly owner?: object;
+  /** Default: `end`. */
+  readonly daemons?: 'end' | 'leave';
   readonly observer?: CallObserver;
   /** Is told of each line `::progress n/total text` on stderr, which is then no part of what is kept of stderr. */
   readonly onProgress?: (progress: Progress) => void;
@@ -56,7 +58,7 @@ export async function run(command: Command): Promise<RunResult> {
   if (isCancelled()) return { kind: 'cancelled' };
   await command.observer?.starting([command.word ?? command.file, ...command.args]);
   if (isCancelled()) return { kind: 'cancelled' };
-  enterOwnCgroup();
+  if (command.daemons !== 'leave') enterOwnCgroup();
   const child = await startProcess(command);
   if ('errorCode' in child) return { kind: 'not-started', ...child };
   const outputs = hasOwnCgroup() ? [] : outputsOf(child.pid);

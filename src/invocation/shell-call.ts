@@ -38,6 +38,7 @@ export async function callShell(
     ...(settings.overflow === undefined ? {} : { overflow: settings.overflow }),
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     ...(settings.owner === undefined ? {} : { owner: settings.owner }),
+    ...(settings.daemons === undefined ? {} : { daemons: settings.daemons }),
     ...(settings.observer === undefined ? {} : { observer: settings.observer }),
     ...(settings.onProgress === undefined ? {} : { onProgress: settings.onProgress }),
   });

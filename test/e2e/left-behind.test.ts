@@ -70,6 +70,19 @@ describe.runIf(isDelegated())('X5: a daemon of a call, which left its group with
     expect(later).not.toHaveProperty('toolgraph/leftBehind');
   });
 
+  it('lives on where the config says so, and then no server makes a group of its own', async () => {
+    const instance = await instanceWithDaemons();
+    await instance.write('toolgraph.config.json', '{"daemons": "leave"}');
+    const server = startServer(instance);
+    const session = await server.open('2025-11-25');
+    await session.call('leaves');
+    const daemon = await daemonOf(instance);
+    const { _meta } = await session.result('tools/call', { name: 'quick', arguments: {} });
+    expect(_meta).not.toHaveProperty('toolgraph/leftBehind');
+    await server.stop();
+    expect(await isRunning(daemon)).toBe(true);
+  });
+
   it('is left alone while that call runs, whatever ends beside it', async () => {
     const instance = await instanceWithDaemons();
     const session = await startServer(instance).open('2025-11-25');

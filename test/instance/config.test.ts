@@ -60,6 +60,7 @@ describe('readConfig', () => {
       allowIris: [],
       ignore: [],
       keepGoing: false,
+      daemons: 'end',
       getStateTool: false,
     });
   });
