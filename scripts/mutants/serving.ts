@@ -3,6 +3,14 @@ import type { Mutant } from '../mutants-table.js';
 /** Faults of serving: rows P2, P16, W10, W13 and W14 of cases.md. */
 export const servingMutants: readonly Mutant[] = [
   {
+    id: 'X11.22',
+    file: 'src/mcp/list-size.ts',
+    find: 'if (bytes <= limitBytes) return undefined;',
+    replace: 'if (bytes >= limitBytes) return undefined;',
+    test: 'test/e2e/start.test.ts',
+    name: 'a list of tools that is more',
+  },
+  {
     id: 'P2 stdio-2025',
     file: 'src/mcp/change-notifier.ts',
     find: 'if (this.#initialized) return true;',

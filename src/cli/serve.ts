@@ -3,6 +3,7 @@ import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { ServedTier } from '../../schemas/tool.js';
 import type { StdioClients } from '../mcp/stdio.js';
+import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { directoryArgument, tiersOption } from './arguments.js';
 import { noticeLine } from './print/plain.js';
@@ -81,7 +82,8 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
     gate.open();
     const reporter = createReporter(stderr, { root, byHand, instance });
     notice = reporter.notice;
-    follow(service, reporter);
+    const { listTooLarge } = await import('../mcp/list-size.js');
+    follow(service, reporter, listTooLarge);
     await ended;
   } finally {
     progress.end();
@@ -100,10 +102,27 @@ async function connect(service: Service, report: (words: string) => void): Promi
   return serveStdioClients(service, { version: packageVersion(), report });
 }
 
-function follow(service: Service, reporter: Reporter): void {
-  if (service.current !== undefined) reporter.start(service.current);
+/** `faultOfList` says what is wrong with the list of tools as a whole; it is asked anew when that has changed. */
+function follow(
+  service: Service,
+  reporter: Reporter,
+  faultOfList: (generation: Generation) => string | undefined,
+): void {
+  const tellOfList = (generation: Generation): void => {
+    const words = faultOfList(generation);
+    if (words !== undefined) reporter.notice(words);
+  };
+  if (service.current !== undefined) {
+    reporter.start(service.current);
+    tellOfList(service.current);
+  }
   // The clients are told first.
-  service.subscribe(({ generation }) => setImmediate(() => reporter.change(generation)));
+  service.subscribe(({ generation, previous }) =>
+    setImmediate(() => {
+      reporter.change(generation);
+      if (generation.listDigest !== previous?.listDigest) tellOfList(generation);
+    }),
+  );
 }
 
 /**

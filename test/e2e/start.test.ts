@@ -18,6 +18,20 @@ async function instanceWithProblems(): Promise<Instance> {
 
 const problemFiles = ['graph/tools/broken.json', nodePath('typo'), nodePath('untyped')];
 
+it('a list of tools that is more than clients on stdio read is told of on stderr, and served', async () => {
+  const io = { inputs: [{ name: 'x', schema: typeIri('Long'), arg: { stdin: true } }], outputs: [] };
+  const ids = Array.from({ length: 12 }, (_, n) => `tool-${n}`);
+  const instance = await makeInstance(ids.map((id) => toolNode(id, { invoke: { shell: 'cat' }, io })));
+  await instance.writeTypes({
+    Long: { type: 'string', enum: Array.from({ length: 900 }, (_, n) => `${n}`.padEnd(1000)) },
+  });
+  const server = startServer(instance);
+  const session = await server.open('2026-07-28');
+  const line = await server.stderr.next((said) => said.includes('the list of tools takes'));
+  expect(line).toMatch(/takes 108\d{5} bytes of JSON.*10420224; serve fewer tools/);
+  expect(await session.names()).toHaveLength(12);
+});
+
 describe('a start with problems', () => {
   it('ends with exit 1 and names every one on stderr, though the client waits', async () => {
     const server = startServer(await instanceWithProblems());
