@@ -24,6 +24,7 @@ describe('toolgraph', () => {
       'tools',
       'why',
       'call',
+      'query',
       'log',
       'history',
       'diff',

@@ -51,9 +51,9 @@ export class PartHistory {
   put({ key, number, before, parts }: NumberedChange, at: string): void {
     const projection = this.#projection.get(key);
     if (projection === undefined) {
-      const { lastInsertRowid } = this.#addProjection.run(key, number);
-      this.#journal.add('generation', `${lastInsertRowid}/${number}`);
-      for (const part of parts.all()) this.#add(Number(lastInsertRowid), number, part);
+      const added = Number(this.#addProjection.run(key, number).lastInsertRowid);
+      this.#journal.addKey(added, key);
+      for (const part of parts.all()) this.#add(added, number, part);
       return;
     }
     if (number === before) return;

@@ -117,6 +117,19 @@ describe('The provenance of an instance', () => {
   });
 });
 
+it('tells again of a call and of generations that were there before the history had their key', () => {
+  store.nextGeneration('k', 'before', at(0));
+  const call = { id: 'c', name: 'x', started: at(0), by: { identity: 'none' as const } };
+  store.putCall({ ...call, generation: { key: 'k', number: 1, digest: 'before' } }, { pid: 1, identity: 'i' });
+  const reader = new Reader();
+  reader.follow();
+  store.nextGeneration('k', 'after', at(1), { history: history([], parts({})) });
+  reader.follow();
+  expect([...reader.graphs.values()].flatMap((quads) => [...quads]).join('\n')).toContain('#inGeneration ');
+  expect(reader.graphs).toEqual(everything());
+  reader.close();
+});
+
 it('followed by difference, it is what it is when all is read, after anything that is written', () => {
   const keep = { revisions: 1_000, days: 1_000 };
   const one = fc.constantFrom('one', 'two', 'three');
