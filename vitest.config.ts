@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/clients/**', 'test/container/**'],
     // The end-to-end tests, and the thread that analyses patterns, run what is built.
     globalSetup: ['test/e2e/build.ts'],
+    setupFiles: ['test/property-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two forks: the end-to-end tests start real processes, and CI machines have two cores.

@@ -2,6 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { SeededRandom } from '../../scripts/seeded-random.js';
 import { callEntry } from '../../src/invocation/call.js';
 import type { Entry } from '../../src/projection/generation.js';
+import { drawnSeed } from '../drawn-seed.js';
 import { hostileText } from '../invocation/hostile-values.js';
 import { callSettings, shellEntry, textOf } from '../invocation/shell-entry.js';
 import { plainImage } from './engine-setup.js';
@@ -15,7 +16,7 @@ it('X2: 2,000 hostile values arrive in a container as they were sent', async () 
       slots: [{ name: 'x', kind: 'positional', position: 0, repeated: true }],
     },
   };
-  const random = new SeededRandom(Math.floor(Math.random() * 2 ** 32));
+  const random = new SeededRandom(drawnSeed);
   const isCarried = (text: string) => !text.startsWith('-') && !/\0|\p{Surrogate}/u.test(text) && text.length < 1000;
   const x: string[] = [];
   while (x.length < 2_000) x.push(...[hostileText(random)].filter(isCarried));

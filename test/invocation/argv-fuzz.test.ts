@@ -5,6 +5,7 @@ import { SeededRandom } from '../../scripts/seeded-random.js';
 import { callEntry } from '../../src/invocation/call.js';
 import type { CallSettings } from '../../src/invocation/call-settings.js';
 import type { Entry, Slot } from '../../src/projection/generation.js';
+import { drawnSeed } from '../drawn-seed.js';
 import { type Fate, fateOf, fuzzedParts, fuzzedSlots, isRepeated } from './fuzzed-slots.js';
 import { hostileText } from './hostile-values.js';
 import { ModuleFolder } from './module/module-folder.js';
@@ -21,7 +22,7 @@ class Fuzz {
   /** Names of slots, each with what has become of a value in it. */
   readonly seen = new Set<string>();
 
-  readonly #seed = Math.floor(Math.random() * 2 ** 32);
+  readonly #seed = drawnSeed;
   readonly #random = new SeededRandom(this.#seed);
 
   constructor(
