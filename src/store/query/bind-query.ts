@@ -69,7 +69,10 @@ function inScope<T extends Scope>(sparql: string, scope: T, binding: Binding): T
 /** The patterns of a group, with the value before them where they use the variable, or where `always`. */
 function inGroup(sparql: string, patterns: readonly Pattern[], binding: Binding, always = false): Pattern[] {
   const inner = patterns.map((pattern) => inPattern(sparql, pattern, binding));
-  return always || patterns.some((pattern) => uses(pattern, binding.name)) ? [valuesOf(binding), ...inner] : inner;
+  if (!always && !patterns.some((pattern) => uses(pattern, binding.name))) return inner;
+  // A subquery is all that its group may hold.
+  const beside = inner.map((one) => (one.type === 'query' ? factory.patternGroup([one], factory.gen()) : one));
+  return [valuesOf(binding), ...beside];
 }
 
 function inPattern(sparql: string, pattern: Pattern, binding: Binding): Pattern {

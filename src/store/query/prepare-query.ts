@@ -1,5 +1,5 @@
 import { Generator } from '@traqula/generator-sparql-1-1';
-import { AstFactory, type Query } from '@traqula/rules-sparql-1-1';
+import { AstFactory, type Query, type QueryDescribe } from '@traqula/rules-sparql-1-1';
 import { bindQuery } from './bind-query.js';
 import type { BindingTerm } from './graph-query.js';
 import { parseQuery, placeOf } from './parse-query.js';
@@ -41,7 +41,7 @@ export function prepareQuery({ sparql, bindings, prefixes, rows }: QueryInput): 
   const dataset = datasetOf(query);
   const limited = query.subType === 'select' ? limitedTo(rows + 1, query) : query;
   const asked = dataset === undefined ? limited : { ...limited, datasets: { ...limited.datasets, clauses: [] } };
-  const text = generator.generate(factory.forcedAutoGenTree(asked));
+  const text = generator.generate(factory.forcedAutoGenTree(asked.subType === 'describe' ? spelledOut(asked) : asked));
   return { form: query.subType, text, variables: variablesOf(query), ...(dataset === undefined ? {} : { dataset }) };
 }
 
@@ -49,6 +49,17 @@ function limitedTo<T extends Query>(rows: number, query: T): T {
   const { limit = rows, offset } = query.solutionModifiers.limitOffset ?? {};
   const limitOffset = factory.solutionModifierLimitOffset(Math.min(limit, rows), offset, factory.gen());
   return { ...query, solutionModifiers: { ...query.solutionModifiers, limitOffset } };
+}
+
+/** The generator writes the resources of a DESCRIBE without spaces, so that two prefixed names would be another one. */
+function spelledOut(query: QueryDescribe): QueryDescribe {
+  const [first] = query.variables;
+  if (first?.type === 'wildcard') return query;
+  const resources = query.variables.flatMap((one) => {
+    if (one.type === 'wildcard') return [];
+    return 'prefix' in one ? [factory.termNamed(factory.gen(), resolved(one, query.context))] : [one];
+  });
+  return { ...query, variables: resources };
 }
 
 function variablesOf(query: Query): string[] {
