@@ -138,4 +138,28 @@ export const storingMutants: readonly Mutant[] = [
     test: 'test/service-queries.test.ts',
     name: 'finds which generation the service serves',
   },
+  {
+    id: 'value beside a subquery',
+    file: 'src/store/query/bind-query.ts',
+    find: "(one.type === 'query' ? factory.patternGroup([one], factory.gen()) : one)",
+    replace: "(one.type === 'query' ? one : one)",
+    test: 'test/store/query/conformance/terms.test.ts',
+    name: 'in a subquery that is the whole query',
+  },
+  {
+    id: 'dataset merged',
+    file: 'src/store/query/query-dataset.ts',
+    find: 'piece.push(line, tripleLine(subject, predicate, object));',
+    replace: 'piece.push(line);',
+    test: 'test/store/query/conformance/graphs.test.ts',
+    name: 'joins across graphs',
+  },
+  {
+    id: 'resources described',
+    file: 'src/store/query/prepare-query.ts',
+    find: "return 'prefix' in one ? [factory.termNamed(factory.gen(), resolved(one, query.context))] : [one];",
+    replace: 'return [one];',
+    test: 'test/store/query/conformance/forms.test.ts',
+    name: 'two resources',
+  },
 ];
