@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Caller, Invocation } from '../../schemas/invocation.js';
-import { shownName } from './database-file.js';
 import type { ServerIdentity } from './invocation-table.js';
-import { firstCallsVersion, newerRecords, recordsFileName, recordsVersion } from './record-store.js';
-import { inWords } from './store-error.js';
+import { readRecords } from './record-reading.js';
+import { firstCallsVersion } from './record-store.js';
 
 /** What is asked of the records. */
 export interface RecordQuery {
@@ -37,21 +34,7 @@ export interface RecordedCalls {
  * Throws a StoreError when the file is damaged, or a newer toolgraph wrote it.
  */
 export function readCalls(folder: string, { tool, limit }: RecordQuery): RecordedCalls | undefined {
-  const file = { folder, name: recordsFileName };
-  const path = join(folder, recordsFileName);
-  if (!existsSync(path)) return undefined;
-  return inWords(shownName(file), () => {
-    const db = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      const version = Number(db.pragma('user_version', { simple: true }));
-      if (version > recordsVersion) throw newerRecords(file, version);
-      // The next start of a server brings an older file to the last version.
-      if (version < firstCallsVersion) return undefined;
-      return db.transaction(() => readFrom(db, tool, limit))();
-    } finally {
-      db.close();
-    }
-  });
+  return readRecords(folder, firstCallsVersion, (db) => readFrom(db, tool, limit));
 }
 
 /** A row of the table `invocation`. */

@@ -54,6 +54,8 @@ export const recordMigrations: readonly string[] = [
 export const recordsVersion = recordMigrations.length;
 /** The first that has records of calls. */
 export const firstCallsVersion = recordMigrations.indexOf(invocationTables) + 1;
+/** The `user_version` from which on a file has a history. */
+export const firstHistoryVersion = recordMigrations.indexOf(historyTables) + 1;
 
 /**
  * A checkpoint waits for the disk: one is made when the service is idle, and one while it is not only when the log has come to 32 MiB, where

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { shownName } from '../database-file.js';
-import { newerRecords, recordsFileName, recordsVersion } from '../record-store.js';
-import { inWords } from '../store-error.js';
+import type Database from 'better-sqlite3';
+import { readRecords } from '../record-reading.js';
+import { firstHistoryVersion } from '../record-store.js';
 import type { PartKind } from './history.js';
 
 /** What a generation had of one Tool, or a problem that was about none. */
@@ -50,20 +47,7 @@ const parts = `SELECT a.kind, a.iri, a.name, a.instance, a.document, a.pointer, 
  * wrote it.
  */
 export function readGeneration(folder: string, key: string, number: number): KeptGeneration | KeptRange | undefined {
-  const file = { folder, name: recordsFileName };
-  const path = join(folder, recordsFileName);
-  if (!existsSync(path)) return undefined;
-  return inWords(shownName(file), () => {
-    const db = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      const version = Number(db.pragma('user_version', { simple: true }));
-      if (version > recordsVersion) throw newerRecords(file, version);
-      if (version < recordsVersion) return undefined;
-      return db.transaction(() => readFrom(db, key, number))();
-    } finally {
-      db.close();
-    }
-  });
+  return readRecords(folder, firstHistoryVersion, (db) => readFrom(db, key, number));
 }
 
 function readFrom(db: Database.Database, key: string, number: number): KeptGeneration | KeptRange | undefined {

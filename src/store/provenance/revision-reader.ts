@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { shownName } from '../database-file.js';
-import { newerRecords, recordsFileName, recordsVersion } from '../record-store.js';
-import { inWords } from '../store-error.js';
+import type Database from 'better-sqlite3';
+import { readRecords } from '../record-reading.js';
+import { firstHistoryVersion } from '../record-store.js';
 
 /** A revision of a Tool, as the history keeps it. Times are ISO 8601, in UTC. */
 export interface KeptRevision {
@@ -55,9 +52,6 @@ export interface KeptRevisions {
   readonly dropped?: DroppedHistory;
 }
 
-/** The `user_version` from which a file has a history. */
-const firstVersionWithHistory = 3;
-
 interface Row extends Omit<KeptRevision, 'document' | 'generations' | 'before' | 'node'>, Omit<KeptDocument, 'sha256'> {
   readonly number: number;
   readonly bytes: string;
@@ -85,20 +79,7 @@ const ofTime = `SELECT p.key, max((SELECT max(number) FROM generation WHERE key 
  * history yet. Throws a StoreError when the file is damaged, or a newer toolgraph wrote it.
  */
 export function readRevisions(folder: string, tool: string, limit: number): KeptRevisions | undefined {
-  const file = { folder, name: recordsFileName };
-  const path = join(folder, recordsFileName);
-  if (!existsSync(path)) return undefined;
-  return inWords(shownName(file), () => {
-    const db = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      const version = Number(db.pragma('user_version', { simple: true }));
-      if (version > recordsVersion) throw newerRecords(file, version);
-      if (version < firstVersionWithHistory) return undefined;
-      return db.transaction(() => readFrom(db, tool, limit))();
-    } finally {
-      db.close();
-    }
-  });
+  return readRecords(folder, firstHistoryVersion, (db) => readFrom(db, tool, limit));
 }
 
 function readFrom(db: Database.Database, tool: string, limit: number): KeptRevisions {
