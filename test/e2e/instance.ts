@@ -83,7 +83,8 @@ export class Instance {
   }
 
   async dispose(): Promise<void> {
-    await rm(this.root, { recursive: true, force: true });
+    // A server that a client of others' making has left may still be writing its state.
+    await rm(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
 
