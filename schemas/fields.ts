@@ -26,7 +26,10 @@ export const nodeFields = {
   $schema: z
     .string()
     .optional()
-    .meta({ description: 'The JSON Schema of this file, for editors; toolgraph does not read it' }),
+    .meta({
+      description: 'The JSON Schema of this file, for editors; toolgraph does not read it',
+      examples: ['../../schemas/toolgraph/tool.schema.json'],
+    }),
   '@context': z
     .unknown()
     .optional()
@@ -35,10 +38,14 @@ export const nodeFields = {
         'The JSON-LD context. Left out, that of toolgraph is applied; a key of your own has to be mapped in one',
       examples: ['https://w3id.org/toolgraph/v1.jsonld'],
     }),
-  '@id': z.string().optional().meta({
-    description:
-      'IRI of the node, where it is not the one that its name gives; it has to lie under the base of the instance',
-  }),
+  '@id': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'IRI of the node, where it is not the one that its name gives; it has to lie under the base of the instance',
+      examples: ['urn:toolgraph:my-project:tool/readme-sync'],
+    }),
 };
 
 /** The class of a node; `name` is what is written. */

@@ -128,7 +128,8 @@ export const OutputSchema = z.strictObject({
     .boolean()
     .optional()
     .meta({
-      description: 'false: the result may lack it. Absent counts as true, because a tool says what it gives',
+      description: 'Whether the result always has it',
+      default: true,
       examples: [false],
     }),
   from: FromSchema.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { InstancePathSchema, nodeFields, text, typeField, VariableNamesSchema, word, words } from './fields.js';
 import { InvokeSchema } from './invoke.js';
 import { type Input, InputSchema, type Output, OutputSchema } from './port.js';
+import { builtinTypesId } from './types.js';
 
 /** Keys that are refused at every depth of a document (CVE-2025-64718 and its kind). */
 export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -85,10 +86,15 @@ export const ToolDocumentSchema = z
       }),
     title: text.meta({ description: 'Name for people', examples: ['Sync README sections'] }),
     description: text.optional().meta({
-      description: 'What the model reads when it chooses: what the tool does, what it prints, when to use it',
+      description:
+        'What the model reads when it chooses: what the tool does, what it prints, when to use it. It is needed, under this name or the older one',
       examples: ['Prints the commits of this project, newest first, one a line'],
     }),
-    summary: text.optional().meta({ description: 'Older name of "description"; give only one', deprecated: true }),
+    summary: text.optional().meta({
+      description: 'Older name of "description"; give only one',
+      deprecated: true,
+      examples: ['Prints the commits of this project'],
+    }),
     version: word.optional().meta({ description: 'Version of the tool', examples: ['1.2.0'] }),
     tier: z
       .enum(tiers)
@@ -115,7 +121,10 @@ export const ToolDocumentSchema = z
         description: 'What a call does: read changes nothing, write changes something, destructive can lose something',
         examples: ['read'],
       }),
-    type: z.enum(['read', 'write']).optional().meta({ description: 'Other spelling of "effect"; give only one' }),
+    type: z
+      .enum(['read', 'write'])
+      .optional()
+      .meta({ description: 'Other spelling of "effect"; give only one', examples: ['read'] }),
     idempotent: z
       .boolean()
       .optional()
@@ -153,8 +162,24 @@ export const ToolDocumentSchema = z
     invoke: InvokeSchema,
     io: z
       .strictObject({
-        inputs: z.array(InputSchema).max(100).optional().meta({ description: 'What a call gives', default: [] }),
-        outputs: z.array(OutputSchema).max(100).optional().meta({ description: 'What it gives back', default: [] }),
+        inputs: z
+          .array(InputSchema)
+          .max(100)
+          .optional()
+          .meta({
+            description: 'What a call gives',
+            default: [],
+            examples: [[{ name: 'text', schema: `${builtinTypesId}#/$defs/Text`, arg: { stdin: true } }]],
+          }),
+        outputs: z
+          .array(OutputSchema)
+          .max(100)
+          .optional()
+          .meta({
+            description: 'What it gives back',
+            default: [],
+            examples: [[{ name: 'report', schema: `${builtinTypesId}#/$defs/Text`, from: { stdout: 'text' } }]],
+          }),
       })
       .meta({ description: 'What goes in and comes out', examples: [{ inputs: [], outputs: [] }] }),
     satisfies: words.min(1, 'expected at least one skill').meta({
@@ -192,7 +217,10 @@ export const ToolDocumentSchema = z
         cost: text.optional().meta({ description: 'What a call costs', examples: ['a minute'] }),
       })
       .optional()
-      .meta({ description: 'For whoever chooses between tools. Kept in the graph, never in the description' }),
+      .meta({
+        description: 'For whoever chooses between tools. Kept in the graph, never in the description',
+        examples: [{ when: 'before a release', cost: 'a minute' }],
+      }),
     alternativeTo: words.optional().meta({ description: 'Ids of tools that do the same', examples: [['readme-lint']] }),
     remedies: z
       .array(RemedySchema)
@@ -210,7 +238,9 @@ export const ToolDocumentSchema = z
     renders: words
       .optional()
       .meta({ description: 'Kinds of things that it shows. Kept in the graph', examples: [['graph']] }),
-    subprocesses: words.optional().meta({ description: 'Ids of processes that it starts. Kept in the graph' }),
+    subprocesses: words
+      .optional()
+      .meta({ description: 'Ids of processes that it starts. Kept in the graph', examples: [['build-site']] }),
     downstream: z
       .record(z.string(), z.unknown())
       .optional()

@@ -19,7 +19,7 @@ const ViewParameterSchema = z
     required: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether it has to be given', examples: [true] }),
+      .meta({ description: 'Whether it has to be given', default: false, examples: [true] }),
   })
   .meta({ description: 'A value that the query is given' });
 
@@ -41,7 +41,7 @@ export const ViewSchema = z
     tier: z
       .enum(tiers)
       .optional()
-      .meta({ description: 'Who is to see it, as for Tools. Default: stable', examples: ['stable'] }),
+      .meta({ description: 'Who is to see it, as for Tools', default: 'stable', examples: ['experimental'] }),
     query: z
       .string()
       .min(1)

@@ -14,6 +14,7 @@ import { classDefinitions, propertyDefinitions } from '../src/store/term-definit
 import { buildContext, terms } from '../src/store/vocabulary.js';
 import type { BenchResult } from './bench/result.js';
 import { renderConfiguration } from './configuration-page.js';
+import { type NodeSchemas, renderNodes } from './node-page.js';
 import { ontology } from './ontology.js';
 import { ontologyJsonLd, ontologyTurtle } from './ontology-files.js';
 import { renderPerformance } from './performance-page.js';
@@ -43,15 +44,20 @@ export function generatedFiles(measured: BenchResult): ReadonlyMap<string, strin
     ['docs/shapes.md', renderShapesPage(shaclLimits)],
     ['docs/codes.md', renderCodes(codes)],
     ['docs/rules.md', renderRules(rules)],
-    ['docs/configuration.md', renderConfiguration(configSchema())],
+    ['docs/configuration.md', renderConfiguration(inputSchema(ConfigSchema))],
+    ['docs/node.md', renderNodes(nodeSchemas())],
     ['docs/vocabulary.md', renderVocabulary(classDefinitions, propertyDefinitions, terms)],
     ['docs/performance.md', renderPerformance(measured)],
     ['docs/types.md', renderTypes(builtinTypesId, builtinTypes.$defs, new Set(argvSafeTypes))],
   ]);
 }
 
-function configSchema(): JsonSchema {
-  return z.toJSONSchema(ConfigSchema, { io: 'input' }) as JsonSchema;
+function nodeSchemas(): NodeSchemas {
+  return { tool: inputSchema(ToolDocumentSchema), skill: inputSchema(SkillSchema), view: inputSchema(ViewSchema) };
+}
+
+function inputSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
 }
 
 /** What an author may write (`io: 'input'`), as JSON Schema for editors. */

@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigSchema } from '../../schemas/config.js';
 import type { JsonSchema } from '../../schemas/declaration.js';
-import { configFields, renderConfiguration } from '../../scripts/configuration-page.js';
+import { renderConfiguration } from '../../scripts/configuration-page.js';
+import { schemaFields } from '../../scripts/schema-fields.js';
 import { readConfig } from '../../src/instance/config.js';
 
 const schema = z.toJSONSchema(ConfigSchema, { io: 'input' }) as JsonSchema;
-const fields = configFields(schema);
+const fields = schemaFields(schema);
 const rows = renderConfiguration(schema)
   .split('\n')
   .filter((line) => line.startsWith('| `'));
