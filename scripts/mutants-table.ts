@@ -18,6 +18,7 @@ import { shapeMutants } from './mutants/shapes.js';
 import { storingMutants } from './mutants/storing.js';
 import { viewMutants } from './mutants/views.js';
 import { watchingMutants } from './mutants/watching.js';
+import { webMutants } from './mutants/web.js';
 
 /** One change of the source that must make a test fail. */
 export interface Mutant {
@@ -57,4 +58,5 @@ export const mutants: readonly Mutant[] = [
   ...faultMutants,
   ...shapeMutants,
   ...measuringMutants,
+  ...webMutants,
 ];

@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { byGraph } from './quad-order.js';
+import { byGraph, ordered } from './quad-order.js';
 import { rdf, XSD } from './vocabulary.js';
 
 /**
@@ -18,12 +18,19 @@ export function* writeJsonLd(quads: Iterable<Quad>): Generator<string> {
   yield start === '[\n' ? '[]\n' : '\n]\n';
 }
 
+/** Triples of the default graph in the same form. They may have blank nodes. */
+export function writeTriplesJsonLd(triples: readonly Quad[]): string {
+  const nodes = nodeObjects(ordered(triples)).map((node) => JSON.stringify(node));
+  return nodes.length === 0 ? '[]\n' : `[\n${nodes.join(',\n')}\n]\n`;
+}
+
 /** One object a subject, in the order of the quads. */
 function nodeObjects(graph: readonly Quad[]): object[] {
   const nodes = new Map<string, Map<string, unknown[]>>();
   for (const { subject, predicate, object } of graph) {
-    const node = nodes.get(subject.value) ?? new Map<string, unknown[]>();
-    nodes.set(subject.value, node);
+    const id = idOf(subject);
+    const node = nodes.get(id) ?? new Map<string, unknown[]>();
+    nodes.set(id, node);
     const isType = predicate.value === rdf.type && object.termType === 'NamedNode';
     const key = isType ? '@type' : predicate.value;
     const values = node.get(key) ?? [];
@@ -34,8 +41,12 @@ function nodeObjects(graph: readonly Quad[]): object[] {
 }
 
 function valueObject(object: Quad['object']): object {
-  if (object.termType !== 'Literal') return { '@id': object.value };
+  if (object.termType !== 'Literal') return { '@id': idOf(object) };
   const { value, language, datatype } = object;
   if (language !== '') return { '@value': value, '@language': language };
   return datatype.value === `${XSD}string` ? { '@value': value } : { '@value': value, '@type': datatype.value };
+}
+
+function idOf({ termType, value }: Quad['subject'] | Quad['object']): string {
+  return termType === 'BlankNode' ? `_:${value}` : value;
 }

@@ -20,7 +20,7 @@ const factory = new AstFactory();
 /** The letters and digits of VARNAME: nothing in it could end the name. */
 const variableName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*$/u;
 /** What the grammar of SPARQL admits between `<` and `>`, with a scheme: a relative IRI would depend on where it is read. */
-const absoluteIri = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Z}<>"{}|^`\\]*$/u;
+export const absoluteIri = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Z}<>"{}|^`\\]*$/u;
 const languageTag = /^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 /** A query, or a subquery of it: where a variable means the same. */

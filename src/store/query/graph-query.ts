@@ -46,12 +46,21 @@ export interface ResultQuad extends Comparable {
   readonly graph: Comparable & { readonly termType: 'DefaultGraph'; readonly value: '' };
 }
 
+/** The graphs that a query is asked of, by their absolute IRIs. One that is not here is empty. */
+export interface QueryDatasetClause {
+  /** Merged, they are the default graph. */
+  readonly merged: readonly string[];
+  readonly named: readonly string[];
+}
+
 export interface QueryOptions {
   /**
    * Terms by the names of variables, without `?`. Each is put into the parsed query as a VALUES block, never as text. One that the query does
    * not use, assigns itself, or uses in a subquery that does not select it, is a QueryError `binding`.
    */
   readonly bindings?: ReadonlyMap<string, BindingTerm>;
+  /** In place of what FROM and FROM NAMED say, as in the SPARQL 1.1 Protocol. An IRI that is not absolute is a QueryError `binding`. */
+  readonly dataset?: QueryDatasetClause | undefined;
   /** Stricter limits than those of the config; a larger one has no effect. */
   readonly limits?: Partial<QueryLimits>;
   /** Ends the query, with the thread that runs it: QueryError `cancelled`. */

@@ -1,8 +1,9 @@
 import { Generator } from '@traqula/generator-sparql-1-1';
 import { AstFactory, type Query, type QueryDescribe } from '@traqula/rules-sparql-1-1';
-import { bindQuery } from './bind-query.js';
-import type { BindingTerm } from './graph-query.js';
+import { absoluteIri, bindQuery } from './bind-query.js';
+import type { BindingTerm, QueryDatasetClause } from './graph-query.js';
 import { parseQuery, placeOf } from './parse-query.js';
+import { QueryError } from './query-error.js';
 import { nodesOf } from './query-nodes.js';
 
 const factory = new AstFactory();
@@ -15,33 +16,29 @@ export interface PreparedQuery {
   /** Of the whole query, in the order in which they are written first: that of the columns of `SELECT *`. */
   readonly variables: readonly string[];
   /**
-   * The dataset that its FROM clauses name, taken out of the text where the engine would not merge its default graph: IRIs of graphs,
-   * relative ones as they are written.
+   * The dataset that was asked for beside the text, or that its FROM clauses name, taken out of the text where the engine would not merge its
+   * default graph: IRIs of graphs, relative ones as they are written.
    */
   readonly dataset?: QueryDatasetClause;
-}
-
-export interface QueryDatasetClause {
-  /** Merged, they are the default graph. */
-  readonly merged: readonly string[];
-  readonly named: readonly string[];
 }
 
 export interface QueryInput {
   readonly sparql: string;
   readonly bindings: ReadonlyMap<string, BindingTerm>;
+  /** In place of its FROM clauses. */
+  readonly dataset?: QueryDatasetClause | undefined;
   readonly prefixes: ReadonlyMap<string, string>;
   /** A SELECT stops after one row more than this. */
   readonly rows: number;
 }
 
 /** Throws a QueryError for what is not to be answered, or cannot be. Pure. */
-export function prepareQuery({ sparql, bindings, prefixes, rows }: QueryInput): PreparedQuery {
+export function prepareQuery({ sparql, bindings, dataset: asked, prefixes, rows }: QueryInput): PreparedQuery {
   const query = bindQuery(sparql, parseQuery(sparql, prefixes), bindings);
-  const dataset = datasetOf(query);
+  const dataset = asked === undefined ? datasetOf(query) : checked(asked);
   const limited = query.subType === 'select' ? limitedTo(rows + 1, query) : query;
-  const asked = dataset === undefined ? limited : { ...limited, datasets: { ...limited.datasets, clauses: [] } };
-  const text = generator.generate(factory.forcedAutoGenTree(asked.subType === 'describe' ? spelledOut(asked) : asked));
+  const whole = dataset === undefined ? limited : { ...limited, datasets: { ...limited.datasets, clauses: [] } };
+  const text = generator.generate(factory.forcedAutoGenTree(whole.subType === 'describe' ? spelledOut(whole) : whole));
   return { form: query.subType, text, variables: variablesOf(query), ...(dataset === undefined ? {} : { dataset }) };
 }
 
@@ -69,6 +66,13 @@ function variablesOf(query: Query): string[] {
     places.set(node.value, Math.min(placeOf(node) ?? Infinity, places.get(node.value) ?? Infinity));
   }
   return [...places].sort(([, a], [, b]) => a - b).map(([name]) => name);
+}
+
+function checked(dataset: QueryDatasetClause): QueryDatasetClause {
+  const wrong = [...dataset.merged, ...dataset.named].find((iri) => !absoluteIri.test(iri));
+  if (wrong === undefined) return dataset;
+  const words = `expected the absolute IRI of a graph, without spaces and <>"{}|^\`\\, and it is "${wrong.slice(0, 100)}"`;
+  throw new QueryError('binding', words);
 }
 
 /** The engine gives a triple that two graphs of FROM have twice. */

@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
+import type { QueryDatasetClause } from './graph-query.js';
 import { iriText, termText, tripleLine } from './nquads-line.js';
 import type { Oxigraph, OxigraphStore } from './oxigraph.js';
-import type { QueryDatasetClause } from './prepare-query.js';
 
 /** Characters of one loading: in pieces it takes a tenth of the time that all at once takes, and thirty times less than one by one. */
 const pieceLength = 1_000_000;

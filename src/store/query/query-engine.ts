@@ -88,7 +88,7 @@ export class QueryEngine implements GraphQuery {
     }
   }
 
-  async #run(sparql: string, { bindings = new Map(), limits, signal }: QueryOptions): Promise<SentAnswer> {
+  async #run(sparql: string, { bindings = new Map(), dataset, limits, signal }: QueryOptions): Promise<SentAnswer> {
     if (signal?.aborted) throw cancelled();
     const thread = this.#begun();
     const { timeMs, rows } = this.#service.limits;
@@ -96,6 +96,7 @@ export class QueryEngine implements GraphQuery {
     const query: SentQuery = {
       sparql,
       bindings: Array.from(bindings, ([name, term]) => [name, encodeTerm(term)]),
+      ...(dataset === undefined ? {} : { dataset }),
       prefixes: this.#service.prefixes,
       rows: Math.min(rows, limits?.rows ?? rows),
     };

@@ -1,3 +1,4 @@
+import type { QueryDatasetClause } from './graph-query.js';
 import type { SourceInstance } from './quad-source.js';
 import type { QueryErrorCode, QueryPosition } from './query-error.js';
 import type { ServedGeneration } from './service-statements.js';
@@ -31,6 +32,8 @@ export interface SentQuery {
   readonly sparql: string;
   /** Terms as `encodeTerm` writes them. */
   readonly bindings: readonly (readonly [variable: string, term: string])[];
+  /** As in `QueryOptions`. */
+  readonly dataset?: QueryDatasetClause;
   readonly prefixes: ReadonlyMap<string, string>;
   readonly rows: number;
 }

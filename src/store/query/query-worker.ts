@@ -43,9 +43,12 @@ async function replyTo(request: QueryRequest): Promise<QueryReply> {
   }
 }
 
-function run({ dataset }: FollowedDataset, { sparql, bindings, prefixes, rows }: SentQuery): SentAnswer {
+function run(
+  { dataset }: FollowedDataset,
+  { sparql, bindings, dataset: asked, prefixes, rows }: SentQuery,
+): SentAnswer {
   const terms = bindings.map(([name, term]) => [name, decodeTerm(term) as BindingTerm] as const);
-  const prepared = prepareQuery({ sparql, bindings: new Map(terms), prefixes, rows });
+  const prepared = prepareQuery({ sparql, bindings: new Map(terms), dataset: asked, prefixes, rows });
   const answer =
     prepared.form === 'construct' || prepared.form === 'describe'
       ? answerOfTriples(dataset.triples(prepared.text, prepared.dataset))

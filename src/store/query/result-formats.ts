@@ -1,7 +1,9 @@
-import type { Quad } from '@rdfjs/types';
+import type { Quad, Term } from '@rdfjs/types';
 import { RDF, rdf, XSD } from '../vocabulary.js';
+import { writeTriplesJsonLd } from '../write-jsonld.js';
 import { writeRdf } from '../write-rdf.js';
 import type { BindingsResult, BooleanResult, QuadsResult, ResultTerm } from './graph-query.js';
+import { termText } from './nquads-line.js';
 
 /** A term in SPARQL 1.1 Results JSON. */
 export interface JsonResultTerm {
@@ -33,6 +35,22 @@ export function resultsCsv({ variables, rows }: Pick<BindingsResult, 'variables'
   return [variables, ...records].map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('');
 }
 
+/** SPARQL 1.1 Query Results TSV (https://www.w3.org/TR/sparql11-results-csv-tsv/): each term as Turtle writes it. */
+export function resultsTsv({ variables, rows }: Pick<BindingsResult, 'variables' | 'rows'>): string {
+  const records = rows.map((row) => variables.map((name) => tsvValue(row.get(name))));
+  return [variables.map((name) => `?${name}`), ...records].map((fields) => `${fields.join('\t')}\n`).join('');
+}
+
+/** The triples as N-Triples, which is N-Quads of the default graph. */
+export function resultsNTriples({ quads }: Pick<QuadsResult, 'quads'>): AsyncGenerator<string> {
+  return writeRdf(quads as readonly (QuadsResult['quads'][number] & Quad)[], 'nquads', {});
+}
+
+/** The triples as flattened JSON-LD, every IRI in full. */
+export function resultsJsonLd({ quads }: Pick<QuadsResult, 'quads'>): string {
+  return writeTriplesJsonLd(quads as readonly (QuadsResult['quads'][number] & Quad)[]);
+}
+
 /** The triples in Turtle, in pieces, with those of the prefixes that are used. */
 export function resultsTurtle(
   { quads }: Pick<QuadsResult, 'quads'>,
@@ -54,6 +72,11 @@ function jsonTerm(term: ResultTerm): JsonResultTerm {
 
 function csvValue(term: ResultTerm | undefined): string {
   return term?.termType === 'BlankNode' ? `_:${term.value}` : (term?.value ?? '');
+}
+
+/** What is not bound is an empty field. */
+function tsvValue(term: ResultTerm | undefined): string {
+  return term === undefined ? '' : termText(term as Term);
 }
 
 /** RFC 4180. */
