@@ -63,7 +63,7 @@ export function renderNodes({ tool, skill, view }: NodeSchemas): string {
 }
 
 const intro =
-  'Every key of a Tool, a skill and a view. [authoring.md](authoring.md) tells of ' +
+  'Every key of a Tool, a skill and a view. [getting-started.md](getting-started.md) makes a first one, and [authoring.md](authoring.md) tells of ' +
   'editors and TypeScript.\n\n' +
   'A key with a dot is a member of an object; `[]` stands for each item of an array. An unknown key is an `invalid-node`, with a guess of what was ' +
   "meant, unless the document's own `@context` maps it: then it is data, and stays in the graph. A key that is given twice, and `__proto__`, " +

@@ -35,19 +35,18 @@ export function startCli(words: readonly string[], { cwd = tmpdir(), env = {} }:
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** `toolgraph` at a pseudo-terminal: all three of its streams are that terminal, unless `stdoutFile` takes stdout. */
-export class TerminalSession {
+/** A line of sh at a pseudo-terminal: all three of its streams are that terminal. */
+export class Terminal {
   private readonly child: Child;
   private readonly read: () => string;
 
-  constructor(words: readonly string[], env: Readonly<Record<string, string>> = {}, stdoutFile?: string) {
-    const command = [process.execPath, cliPath, ...words].map(quote).join(' ');
-    const line = `stty cols 100 rows 30; exec ${command}${stdoutFile === undefined ? '' : ` >${quote(stdoutFile)}`}`;
+  constructor(command: string, { cwd = tmpdir(), env = {} }: RunOptions = {}) {
+    const line = `stty cols 100 rows 30; ${command}`;
     // util-linux has the command in an option, BSD after the file.
     const scriptWords =
       process.platform === 'linux' ? ['-qec', line, '/dev/null'] : ['-q', '/dev/null', '/bin/sh', '-c', line];
     this.child = spawn('script', scriptWords, {
-      cwd: tmpdir(),
+      cwd,
       env: serveEnv({ TERM: 'xterm', SHELL: '/bin/sh', ...env }),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -87,6 +86,14 @@ export class TerminalSession {
 
   kill(): void {
     this.child.kill('SIGKILL');
+  }
+}
+
+/** `toolgraph` at a pseudo-terminal; `stdoutFile` takes its stdout. */
+export class TerminalSession extends Terminal {
+  constructor(words: readonly string[], env: Readonly<Record<string, string>> = {}, stdoutFile?: string) {
+    const command = [process.execPath, cliPath, ...words].map(quote).join(' ');
+    super(`exec ${command}${stdoutFile === undefined ? '' : ` >${quote(stdoutFile)}`}`, { env });
   }
 }
 
