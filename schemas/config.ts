@@ -252,16 +252,24 @@ export const ConfigSchema = z
     }),
     http: z
       .strictObject({
-        host: OptionalText.meta({ description: `The address to listen on. ${pending}`, examples: ['127.0.0.1'] }),
+        host: OptionalText.meta({
+          description: 'The address to listen on, or a name of this host',
+          default: '127.0.0.1',
+          examples: ['127.0.0.1'],
+        }),
         port: z
           .int()
           .min(0)
           .max(65_535)
           .optional()
-          .meta({ description: `The port to listen on. ${pending}`, examples: [8080] }),
+          .meta({ description: 'The port to listen on; 0: any that is free', examples: [8080] }),
       })
       .optional()
-      .meta({ description: `How to serve over HTTP. ${pending}`, examples: [{ port: 8080 }] }),
+      .meta({
+        description:
+          'Where serve --http listens that is given no address of its own (docs/http.md); without --http a server speaks on its pipes',
+        examples: [{ port: 8080 }],
+      }),
     logLevel: z
       .enum(['silent', 'error', 'warn', 'info', 'debug'])
       .optional()

@@ -37,7 +37,7 @@ export const servingMutants: readonly Mutant[] = [
   {
     id: 'P16.4',
     file: 'src/cli/serve.ts',
-    find: 'client?.closed ?? whenStdinEnds()',
+    find: 'connection?.closed ?? whenStdinEnds()',
     replace: 'signalled',
     test: 'test/e2e/calls.test.ts',
     name: 'P16: a client that goes away during a call closing stdin',

@@ -21,11 +21,13 @@ interface ReportSettings {
   readonly root: string;
   /** stdin is a terminal: a person is looking, and no client is there. */
   readonly byHand: boolean;
+  /** Clients come to a port, and need not be told how to start the server. */
+  readonly overHttp: boolean;
 }
 
 export function createReporter(output: Output, settings: ReportSettings): Reporter {
   if (!settings.byHand) return lineReporter(output, settings.instance);
-  output.lines(clientHint(settings));
+  if (!settings.overHttp) output.lines(clientHint(settings));
   return output.terminal ? liveReporter(output, settings.instance) : lineReporter(output, settings.instance);
 }
 

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { ServedTier } from '../../schemas/tool.js';
-import type { StdioClients } from '../mcp/stdio.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { directoryArgument, tiersOption } from './arguments.js';
+import { type Connection, openPipe, openPort } from './connection.js';
+import { parseHttpAddress, type StatedAddress } from './http-address.js';
 import { noticeLine } from './print/plain.js';
 import type { Reporter } from './serve-report.js';
 import { outputOf } from './terminal.js';
@@ -14,18 +15,25 @@ interface ServeOptions {
   readonly tiers?: ServedTier[];
   readonly keepGoing?: true;
   readonly getStateTool?: true;
+  /** True: where the config says. */
+  readonly http?: StatedAddress | true;
 }
 
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .summary('serve to an MCP client on stdin and stdout')
+    .summary('serve to an MCP client on stdin and stdout, or to many over HTTP')
     .description(
-      'Serves the instance to an MCP client on stdin and stdout, and follows it while it changes. ' +
-        'Started by hand in a terminal, it shows what a client would see.',
+      'Serves the instance to an MCP client on stdin and stdout, or with --http to any number over HTTP, and follows it while it ' +
+        'changes. Started by hand in a terminal, it shows what a client would see.',
     )
     .addArgument(directoryArgument())
     .addOption(tiersOption())
+    .option(
+      '--http [[HOST:]PORT]',
+      'serve over HTTP at this address (default host: 127.0.0.1; without a value: what the config says; port 0: any that is free)',
+      parseHttpAddress,
+    )
     .option('--keep-going', 'start although there are problems')
     .option('--get-state-tool', 'add a tool that reads the views, for hosts without resources')
     .action(serve);
@@ -33,6 +41,8 @@ export function addServe(program: Command): void {
 
 /** How long a start goes on that no client waits for any more. */
 const orphanedMs = 3_000;
+/** How long requests in flight may take when the server ends, in ms: less than the 10 s that a container is given. */
+const graceMs = 8_000;
 
 async function serve(root: string, options: ServeOptions): Promise<void> {
   const [{ createService }, { createProgress }, { holdBack }, { createReporter, refusalLines }, { permitOwnCgroup }] =
@@ -61,12 +71,15 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
     onNotice: (words) => notice(words),
   });
   const gate = holdBack(service);
-  let client: StdioClients | undefined;
+  let connection: Connection | undefined;
+  let isOpen = false;
   try {
     // A terminal is no client: stdout stays silent there.
     const byHand = process.stdin.isTTY === true;
-    if (!byHand) client = await connect(gate.service, (words) => notice(words));
-    const ended = Promise.race([signalled, client?.closed ?? whenStdinEnds()]);
+    const report = (words: string): void => notice(words);
+    if (options.http !== undefined) connection = await openPort(gate.service, options.http, report);
+    else if (!byHand) connection = await openPipe(gate.service, report);
+    const ended = Promise.race([signalled, connection?.closed ?? whenStdinEnds()]);
     // When the client has gone by now, what is wrong is still said, and the exit code tells of it, if it is known soon.
     const givenUp = ended.then(() => delay(orphanedMs, undefined, { ref: false }));
     const first = await Promise.race([service.ready, signalled, givenUp]);
@@ -80,26 +93,19 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
       return;
     }
     gate.open();
-    const reporter = createReporter(stderr, { root, byHand, instance });
+    isOpen = true;
+    const reporter = createReporter(stderr, { root, byHand, instance, overHttp: options.http !== undefined });
     notice = reporter.notice;
     const { listTooLarge } = await import('../mcp/list-size.js');
     follow(service, reporter, listTooLarge);
     await ended;
   } finally {
     progress.end();
-    await client?.close();
+    await connection?.close(isOpen ? graceMs : 0);
     await service.close();
     // A parent that keeps the pipe open would keep this process alive after a signal.
     process.stdin.destroy();
   }
-}
-
-async function connect(service: Service, report: (words: string) => void): Promise<StdioClients> {
-  const [{ serveStdioClients }, { packageVersion }] = await Promise.all([
-    import('../mcp/stdio.js'),
-    import('../version.js'),
-  ]);
-  return serveStdioClients(service, { version: packageVersion(), report });
 }
 
 /** `faultOfList` says what is wrong with the list of tools as a whole; it is asked anew when that has changed. */

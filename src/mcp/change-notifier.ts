@@ -1,8 +1,8 @@
 import type { Generation } from '../projection/generation.js';
 import { toolListDigest } from './resources/get-state-tool.js';
-import { isResource, readKnown } from './resources/read-resource.js';
-import { buildResourcesList, buildResourceTemplatesList } from './resources/resource-list.js';
+import { isResource } from './resources/read-resource.js';
 import type { ClientView, ServedInstance } from './server.js';
+import { ShownLists } from './shown-lists.js';
 import { mostSubscriptions, WatchedResources } from './watched-resources.js';
 
 /** What a connection can be told. A `Server` of the SDK has all of it. */
@@ -29,12 +29,15 @@ export interface GrantedFilter {
  */
 export class ChangeNotifier implements ClientView {
   readonly #service: ServedInstance;
+  readonly #shown: ShownLists;
   /** Digest of the list that the client knows of; undefined until there is a generation. */
   #known: string | undefined;
   /** The lists of resources and templates that the client knows of, as text; undefined until it has asked, or there is a generation. */
   #knownResources: string | undefined;
   /** 2025 era: the client has sent `notifications/initialized`. */
   #initialized = false;
+  /** False while there is no stream to be told on: what is sent then is lost, so nothing is told. */
+  #isReachable = true;
   /** 2025 era: URIs of `resources/subscribe`. */
   readonly #subscriptions = new Set<string>();
   /** 2026 era: open `subscriptions/listen` requests. */
@@ -48,10 +51,12 @@ export class ChangeNotifier implements ClientView {
   #sender: NotificationSender | undefined;
   readonly #unsubscribe: readonly (() => void)[];
 
-  constructor(service: ServedInstance) {
+  /** `shown` is shared where many clients are told of the same changes. */
+  constructor(service: ServedInstance, shown: ShownLists = new ShownLists(service)) {
     this.#service = service;
-    this.#known = this.#listDigest();
-    this.#knownResources = this.#resourceLists();
+    this.#shown = shown;
+    this.#known = shown.tools();
+    this.#knownResources = shown.resources();
     this.#watched = new WatchedResources(service, (uri) => this.#tellOf(uri));
     service.ready.then(
       (first) => this.#firstGeneration(first),
@@ -89,6 +94,20 @@ export class ChangeNotifier implements ClientView {
     this.#announceLists();
   }
 
+  /** 2025 era over HTTP: the client has opened its stream, and is told there of what came while it had none. */
+  reachable(): void {
+    this.#isReachable = true;
+    this.#announceLists();
+    this.#announceTexts();
+    this.#watched.resume();
+  }
+
+  /** 2025 era over HTTP: the client has no stream, not yet or no more. */
+  unreachable(): void {
+    this.#isReachable = false;
+    this.#watched.pause();
+  }
+
   /** 2026 era: a `subscriptions/listen` has been acknowledged. */
   listenOpened(id: SubscriptionId, granted: GrantedFilter): void {
     this.#listening.set(id, granted);
@@ -107,7 +126,7 @@ export class ChangeNotifier implements ClientView {
   }
 
   listedResources(): void {
-    this.#knownResources = this.#resourceLists();
+    this.#knownResources = this.#shown.resources();
   }
 
   subscribed(uri: string, text?: string): boolean {
@@ -125,9 +144,9 @@ export class ChangeNotifier implements ClientView {
   /** It is no change: every list and read has waited for it. */
   #firstGeneration(first: Generation): void {
     this.#known ??= toolListDigest(first);
-    this.#knownResources ??= this.#resourceLists();
+    this.#knownResources ??= this.#shown.resources();
     this.#track();
-    for (const uri of this.#texts.keys()) this.#texts.set(uri, this.#text(uri) ?? '');
+    for (const uri of this.#texts.keys()) this.#texts.set(uri, this.#shown.text(uri) ?? '');
   }
 
   #announce(): void {
@@ -144,7 +163,7 @@ export class ChangeNotifier implements ClientView {
   }
 
   #announceLists(): void {
-    const digest = this.#listDigest();
+    const digest = this.#shown.tools();
     if (digest !== undefined && digest !== this.#known && this.#listensTo('toolsListChanged')) {
       this.#known = digest;
       this.#sender?.sendToolListChanged().catch(alreadyClosed);
@@ -154,15 +173,16 @@ export class ChangeNotifier implements ClientView {
 
   #announceResources(): void {
     if (!this.#listensTo('resourcesListChanged')) return;
-    const lists = this.#resourceLists();
+    const lists = this.#shown.resources();
     if (lists === undefined || lists === this.#knownResources) return;
     this.#knownResources = lists;
     this.#sender?.sendResourceListChanged().catch(alreadyClosed);
   }
 
   #announceTexts(): void {
+    if (!this.#isReachable) return;
     for (const [uri, before] of this.#texts) {
-      const text = this.#text(uri);
+      const text = this.#shown.text(uri);
       if (text === undefined || text === before) continue;
       this.#texts.set(uri, text);
       this.#tellOf(uri);
@@ -174,6 +194,7 @@ export class ChangeNotifier implements ClientView {
   }
 
   #listensTo(list: 'toolsListChanged' | 'resourcesListChanged'): boolean {
+    if (!this.#isReachable) return false;
     if (this.#initialized) return true;
     for (const filter of this.#listening.values()) if (filter[list] === true) return true;
     return false;
@@ -189,28 +210,10 @@ export class ChangeNotifier implements ClientView {
     for (const uri of this.#watched.uris) if (!wanted.has(uri)) this.#watched.unwatch(uri);
     for (const uri of wanted) {
       if (this.#texts.has(uri)) continue;
-      const text = this.#text(uri);
+      const text = this.#shown.text(uri);
       if (text !== undefined) this.#texts.set(uri, text);
       else if (isResource(this.#service, uri)) this.#watched.watch(uri, texts.get(uri));
     }
-  }
-
-  #text(uri: string): string | undefined {
-    try {
-      return readKnown(this.#service, uri)?.text;
-    } catch {
-      return undefined;
-    }
-  }
-
-  #listDigest(): string | undefined {
-    const { current } = this.#service;
-    return current === undefined ? undefined : toolListDigest(current);
-  }
-
-  #resourceLists(): string | undefined {
-    if (this.#service.current === undefined) return undefined;
-    return JSON.stringify([buildResourcesList(this.#service), buildResourceTemplatesList(this.#service)]);
   }
 }
 

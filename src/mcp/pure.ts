@@ -80,11 +80,10 @@ export function withLinksAsText(result: ToolResult): ToolResult {
 }
 
 /** The result of `tools/list`: one page, sorted by name. */
-export function listTools(generation: Generation): { tools: Declaration[]; _meta: GenerationMeta } {
-  return {
-    tools: withStateTool(generation),
-    _meta: generationMeta(generation),
-  };
+export type ToolList = { tools: Declaration[]; _meta: GenerationMeta };
+
+export function listTools(generation: Generation): ToolList {
+  return { tools: withStateTool(generation), _meta: generationMeta(generation) };
 }
 
 function toolResult(generation: Generation, { id, outcome, kept, leftBehind }: AnsweredCall): ToolResult {

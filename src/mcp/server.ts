@@ -9,14 +9,24 @@ import type { Progress } from '../invocation/progress.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { ProgressNotifier } from './progress-notifier.js';
-import { callTool, listTools, UnknownToolError, withLinksAsText } from './pure.js';
+import { callTool, listTools, type ToolList, UnknownToolError, withLinksAsText } from './pure.js';
 import { type Answer, handleResources } from './resource-handlers.js';
 import type { ReadableService } from './resources/read-resource.js';
 
 export interface ServerInfo {
   /** Version of toolgraph. */
   readonly version: string;
+  /** Is told of a failure of toolgraph itself, of which the client learns no more than that there was one. Default: the `onerror` of the server. */
+  readonly onFault?: (error: Error) => void;
+  /** Answers `tools/list` from a generation. Default: `listTools`. */
+  readonly listTools?: ListTools;
 }
+
+export type ListTools = (
+  generation: Generation,
+  server: Server,
+  request: ServerContext,
+) => ToolList | Promise<ToolList>;
 
 /** The part of a service that clients see. */
 export type ServedInstance = ReadableService &
@@ -55,8 +65,10 @@ export function createMcpServer(service: ServedInstance, info: ServerInfo, view:
       },
     },
   );
-  const answer = <T>(work: () => T | Promise<T>): Promise<T> => withoutLeaks(work, (error) => server.onerror?.(error));
-  handleTools(server, service, view, answer);
+  const { listTools: list = listTools, onFault = (error: Error) => server.onerror?.(error) } = info;
+  const answer = <T>(work: () => T | Promise<T>): Promise<T> => withoutLeaks(work, onFault);
+  handleLists(server, service, view, list, answer);
+  handleCalls(server, service, onFault);
   handleResources(server, service, view, answer);
   return server;
 }
@@ -69,14 +81,17 @@ const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 /** Revision of MCP. */
 const firstWithLinks = '2025-06-18';
 
-function handleTools(server: Server, service: ServedInstance, view: ClientView, answer: Answer): void {
-  server.setRequestHandler('tools/list', () =>
+function handleLists(server: Server, service: ServedInstance, view: ClientView, list: ListTools, answer: Answer): void {
+  server.setRequestHandler('tools/list', (_, request) =>
     answer(async () => {
       const generation = service.current ?? (await service.ready);
       view.listed(generation);
-      return listTools(generation);
+      return list(generation, server, request);
     }),
   );
+}
+
+function handleCalls(server: Server, service: ServedInstance, onFault: (error: Error) => void): void {
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { signal } = ctx.mcpReq;
     const progress = progressNotifier(ctx.mcpReq, params._meta?.progressToken, (error) => server.onerror?.(error));
@@ -90,7 +105,7 @@ function handleTools(server: Server, service: ServedInstance, view: ClientView, 
       if (error instanceof UnknownToolError) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
       }
-      server.onerror?.(asError(error));
+      onFault(asError(error));
       const refusal = { code: 'internal_error', message: internalMessage, details: {} };
       return { content: [{ type: 'text', text: JSON.stringify(refusal) }], isError: true };
     } finally {

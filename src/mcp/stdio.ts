@@ -1,10 +1,13 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import { isJSONRPCErrorResponse, type JSONRPCMessage, type Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { BoundedLines } from './bounded-lines.js';
 import { ChangeNotifier } from './change-notifier.js';
+import { whenInstructed } from './instructions-grace.js';
+import { withCodeOf2025 } from './missing-resource.js';
+import { reportedLine } from './reported-line.js';
 import { createMcpServer, type ServedInstance, type ServerInfo } from './server.js';
 import { WireWatch } from './wire-watch.js';
 
@@ -26,8 +29,6 @@ export interface StdioClients {
 const maxLineBytes = 8 * 1024 * 1024;
 /** How long the end of stdin waits for answers other than calls, so that requests piped in at once are answered. In ms. */
 const answerGraceMs = 5000;
-/** How long the handshake waits for the first generation, only to say in `instructions` how many problems there are. In ms. */
-const instructionsGraceMs = 1000;
 
 /**
  * Serves one client on stdio in the era that it opens with: 2026-07-28, or 2025-11-25 and older. One list notification for each
@@ -44,14 +45,14 @@ export function serveStdioClients(service: ServedInstance, options: StdioOptions
     beforeEnd: () => watch.whenAnswered(answerGraceMs),
   });
   const transport = new WatchedTransport(lines, stdout, watch);
-  const onerror = (error: Error) => report(oneLine(error.message));
+  const onerror = (error: Error) => report(reportedLine(error));
 
   let notifier: ChangeNotifier | undefined;
   watch.onListenOpened = (id, granted) => notifier?.listenOpened(id, granted);
   watch.onCancelled = (id) => notifier?.listenClosed(id);
   const handle = serveStdio(
     async ({ era }) => {
-      await settledWithin(service.ready, instructionsGraceMs);
+      await whenInstructed(service);
       notifier = new ChangeNotifier(service);
       transport.era = era;
       return connectionServer(service, options, notifier, era, onerror);
@@ -105,17 +106,6 @@ class WatchedTransport extends StdioServerTransport {
   }
 }
 
-/**
- * A resource that is not there has a code of its own until 2025-11-25 (server/resources.mdx, Error Handling); the SDK has that of 2026-07-28 for
- * every revision. Its errors about nothing else have the URI as data.
- */
-function withCodeOf2025(message: JSONRPCMessage): JSONRPCMessage {
-  if (!isJSONRPCErrorResponse(message)) return message;
-  const { code, data } = message.error;
-  const isMissing = code === -32602 && typeof data === 'object' && data !== null && 'uri' in data;
-  return isMissing ? { ...message, error: { ...message.error, code: -32002 } } : message;
-}
-
 /** `serveStdio` sets the transport's callbacks and tells nobody of the end, so the callbacks are wrapped after it has. */
 function whenClosed(transport: StdioServerTransport, watch: WireWatch): Promise<void> {
   const receive = transport.onmessage;
@@ -132,25 +122,10 @@ function whenClosed(transport: StdioServerTransport, watch: WireWatch): Promise<
   });
 }
 
-async function settledWithin(promise: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise.catch(() => {}), expired]);
-  clearTimeout(timer);
-}
-
 function sendConsoleToStderr(): () => void {
   const original = globalThis.console;
   globalThis.console = new Console(process.stderr, process.stderr);
   return () => {
     globalThis.console = original;
   };
-}
-
-/** Error text can quote what the client sent: no line ends or control characters of it reach a terminal. */
-function oneLine(message: string): string {
-  const printable = message.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
-  return printable.length > 300 ? `${printable.slice(0, 300)}…` : printable;
 }

@@ -29,6 +29,7 @@ export class WatchedResources {
   readonly #closing = new AbortController();
   #reading: Promise<void> | undefined;
   #isAgain = false;
+  #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(service: ReadableService, onChange: (uri: string) => void) {
@@ -49,6 +50,16 @@ export class WatchedResources {
 
   unwatch(uri: string): void {
     this.#watched.delete(uri);
+  }
+
+  /** Nobody can be told: what the client knows is kept until somebody can. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#read();
   }
 
   /** There is a new generation: everything may be other than it was. */
@@ -83,7 +94,7 @@ export class WatchedResources {
   }
 
   #read(): void {
-    if (this.#watched.size === 0) return;
+    if (this.#watched.size === 0 || this.#isPaused) return;
     if (this.#reading !== undefined) {
       this.#isAgain = true;
       return;
@@ -98,7 +109,7 @@ export class WatchedResources {
 
   async #readAll(): Promise<void> {
     for (const [uri, watched] of [...this.#watched]) {
-      if (this.#closing.signal.aborted) return;
+      if (this.#closing.signal.aborted || this.#isPaused) return;
       if (watched.text !== undefined && !watched.isUncertain) continue;
       const isFirst = watched.text === undefined;
       watched.isUncertain = false;
@@ -106,6 +117,10 @@ export class WatchedResources {
       if (text === undefined || this.#watched.get(uri) !== watched) continue;
       // What the client has read since it subscribed may be of before a change that this text is of after.
       const isOther = isFirst ? watched.isUncertain : text !== watched.text;
+      if (isOther && this.#isPaused) {
+        watched.isUncertain = true;
+        continue;
+      }
       watched.text = text;
       if (isOther) this.#onChange(uri);
     }

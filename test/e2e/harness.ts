@@ -6,6 +6,7 @@ import { onTestFinished, vi } from 'vitest';
 import { cliPath } from './build.js';
 import { patienceMs, within } from './deadline.js';
 import { EventQueue } from './event-queue.js';
+import { HttpPipe } from './http-pipe.js';
 import { Instance } from './instance.js';
 import { RawClient } from './raw-client.js';
 import { type Era, Session } from './session.js';
@@ -70,6 +71,63 @@ export class ServerProcess {
   }
 }
 
+/** A `toolgraph serve --http` on a free port of the loopback. */
+export class HttpServerProcess {
+  /** Lines of stderr. */
+  readonly stderr: EventQueue<string>;
+  readonly url: URL;
+  private readonly process: ServerProcess;
+
+  private constructor(process: ServerProcess, url: URL) {
+    this.process = process;
+    this.stderr = process.stderr;
+    this.url = url;
+  }
+
+  static async start(instance: Pick<Instance, 'root'>, options: StartOptions = {}): Promise<HttpServerProcess> {
+    const process = new ServerProcess(instance, { ...options, args: ['--http', '0', ...(options.args ?? [])] });
+    try {
+      const line = await process.stderr.next((said) => said.includes('listening on '));
+      return new HttpServerProcess(process, new URL(line.slice(line.indexOf('http://'))));
+    } catch (error) {
+      process.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  get exited(): Promise<Exit> {
+    return this.process.exited;
+  }
+
+  /** A raw client on connections of its own. */
+  connect(headers: Readonly<Record<string, string>> = {}): { readonly wire: RawClient; readonly pipe: HttpPipe } {
+    const pipe = new HttpPipe(this.url, headers);
+    return { pipe, wire: new RawClient(pipe.toServer, pipe.fromServer, () => `stderr: ${this.process.stderrText}`) };
+  }
+
+  open(era: Era, resources: readonly string[] = []): Promise<Session> {
+    return Session.open(this.connect().wire, era, resources);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  /** Tells it to end and waits for the exit, which must come. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
+    this.kill(signal);
+    return await within(
+      this.exited,
+      patienceMs,
+      () => `the server did not end on ${signal}; stderr: ${this.process.stderrText}`,
+    );
+  }
+}
+
 vi.setConfig({ testTimeout: 4 * patienceMs });
 
 /** An instance that is removed after the test. */
@@ -82,6 +140,22 @@ export async function makeInstance(nodes: readonly Record<string, unknown>[] = [
 /** Starts `toolgraph serve` on the instance. After the test its stdin is ended, and a server that does not end then fails the test. */
 export function startServer(instance: Pick<Instance, 'root'>, options: StartOptions = {}): ServerProcess {
   const server = new ServerProcess(instance, options);
+  onTestFinished(async () => {
+    try {
+      await server.stop();
+    } finally {
+      server.kill('SIGKILL');
+    }
+  });
+  return server;
+}
+
+/** Starts `toolgraph serve --http` on the instance. After the test it is told to end, and one that does not then fails the test. */
+export async function startHttpServer(
+  instance: Pick<Instance, 'root'>,
+  options: StartOptions = {},
+): Promise<HttpServerProcess> {
+  const server = await HttpServerProcess.start(instance, options);
   onTestFinished(async () => {
     try {
       await server.stop();

@@ -153,6 +153,8 @@ const soleImporters: readonly (readonly [string, string])[] = [
   // 1.x hosts modules that register themselves on an McpServer; it does not face clients.
   ['@modelcontextprotocol/sdk', 'src/invocation/'],
   ['@modelcontextprotocol/', 'src/mcp/'],
+  ['hono', 'src/mcp/'],
+  ['@hono/', 'src/mcp/'],
   ['fastest-levenshtein', 'src/nearest-name.ts'],
   ['commander', 'src/cli/'],
   ['picocolors', 'src/cli/'],

@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+import { errorMessage } from '../../error-message.js';
+import type { Service } from '../../service.js';
+import { reportedLine } from '../reported-line.js';
+import { type EndpointLimits, McpEndpoint } from './endpoint.js';
+import { limitBody } from './request-body.js';
+import { rpcCodes, rpcError } from './rpc-error.js';
+
+export interface HttpOptions {
+  /** Version of toolgraph. */
+  readonly version: string;
+  /** Is told, in one line, of what went wrong out of band. */
+  readonly report: (line: string) => void;
+  readonly limits?: Partial<EndpointLimits>;
+}
+
+/** Everything that is served over HTTP, as a function from a request to its response. `listen` puts it on a port. */
+export interface HttpApp {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Sessions of revisions before 2026-07-28 that are open. */
+  sessions(): number;
+  /** Streams that are open on which clients of either era are told of changes. */
+  listeners(): number;
+  /** Refuses what comes from now on, and ends the streams of clients that listen, as their revision says; requests go on. */
+  drain(): Promise<void>;
+  /** Ends everything, calls in flight too. */
+  close(): Promise<void>;
+}
+
+export const mcpPath = '/mcp';
+
+const defaultLimits: EndpointLimits = { maxSessions: 2000, maxStreams: 2000, sessionIdleMs: 30 * 60_000 };
+
+/** Puts together what answers a request: whoever may refuse it comes first. */
+export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
+  const { version, report } = options;
+  const onFault = (error: Error): void => report(reportedLine(error));
+  const endpoint = new McpEndpoint(service, { version, onFault }, { ...defaultLimits, ...options.limits });
+  let isDraining = false;
+
+  const app = new Hono();
+  app.use(async (_, next) => (isDraining ? ending() : next()));
+  app.use(limitBody());
+  app.all(mcpPath, (c) => endpoint.fetch(c.req.raw));
+  app.notFound(() => Response.json({ error: `nothing is here; MCP is at ${mcpPath}` }, { status: 404 }));
+  app.onError((error) => {
+    onFault(error instanceof Error ? error : new Error(errorMessage(error)));
+    return rpcError({ status: 500, code: rpcCodes.internal, message: 'toolgraph itself failed on this request' });
+  });
+
+  return {
+    fetch: (request) => app.fetch(request),
+    sessions: () => endpoint.sessions,
+    listeners: () => endpoint.listeners,
+    drain: () => {
+      isDraining = true;
+      return endpoint.endListeners();
+    },
+    close: () => endpoint.close(),
+  };
+}
+
+function ending(): Response {
+  const message = 'the server is ending';
+  return rpcError({ status: 503, code: rpcCodes.refused, message, headers: { connection: 'close' } });
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type JSONRPCMessage,
+  type TransportSendOptions,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { ChangeNotifier } from '../change-notifier.js';
+import { whenInstructed } from '../instructions-grace.js';
+import { withCodeOf2025 } from '../missing-resource.js';
+import { createMcpServer, type ServedInstance, type ServerInfo } from '../server.js';
+import type { ShownLists } from '../shown-lists.js';
+import { whenEnded } from './stream-end.js';
+
+/** One client of a revision before 2026-07-28, from its `initialize` to its DELETE: a server of its own, which it finds again by the session id. */
+export class Session {
+  readonly id: string;
+  readonly #transport: SessionTransport;
+  readonly #notifier: ChangeNotifier;
+  /** Requests whose answers are not sent yet, the stream of the GET among them. */
+  #open = 0;
+  #stream: symbol | undefined;
+  #usedAt = performance.now();
+
+  private constructor(id: string, transport: SessionTransport, notifier: ChangeNotifier) {
+    this.id = id;
+    this.#transport = transport;
+    this.#notifier = notifier;
+  }
+
+  /** A session without a client yet: its first request has to be an `initialize`. `onClosed` is called once, whoever closes it. */
+  static async make(
+    service: ServedInstance,
+    info: ServerInfo,
+    shown: ShownLists,
+    onClosed: (session: Session) => void,
+  ): Promise<Session> {
+    await whenInstructed(service);
+    const id = randomUUID();
+    const transport = new SessionTransport({ sessionIdGenerator: () => id });
+    const notifier = new ChangeNotifier(service, shown);
+    notifier.unreachable();
+    const session = new Session(id, transport, notifier);
+    const server = createMcpServer(service, info, notifier);
+    notifier.attach(server);
+    server.oninitialized = () => notifier.clientInitialized();
+    server.onclose = () => {
+      notifier.close();
+      onClosed(session);
+    };
+    await server.connect(transport);
+    return session;
+  }
+
+  /** Whether the client has its stream open, on which it is told of changes. */
+  get listens(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  /** Whether the client has said what it speaks. */
+  get isInitialized(): boolean {
+    return this.#transport.sessionId !== undefined;
+  }
+
+  /** For how long nothing of the client has been here, in ms: 0 while a request of it is open. */
+  get idleMs(): number {
+    return this.#open > 0 ? 0 : performance.now() - this.#usedAt;
+  }
+
+  /** Answers one request of the client. `parsedBody` is that of a POST. */
+  async answer(request: Request, parsedBody?: unknown): Promise<Response> {
+    this.#open += 1;
+    try {
+      const response = await this.#transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+      return whenEnded(response, () => this.#ended());
+    } catch (error) {
+      this.#ended();
+      throw error;
+    }
+  }
+
+  /**
+   * Opens the stream on which the client is told of changes, and tells it there of those that came while it had none. One that it has open is
+   * ended: the client whose connection broke opens another before the server knows.
+   */
+  async openStream(request: Request): Promise<Response> {
+    if (request.headers.get('accept')?.includes('text/event-stream') === true) this.endStream();
+    const response = await this.answer(request);
+    if (!response.ok) return response;
+    const stream = Symbol('stream');
+    this.#stream = stream;
+    this.#notifier.reachable();
+    return whenEnded(response, () => {
+      if (this.#stream === stream) this.#streamEnded();
+    });
+  }
+
+  /** Ends the stream of the client; without effect when it has none. */
+  endStream(): void {
+    if (this.#stream === undefined) return;
+    this.#streamEnded();
+    this.#transport.closeStandaloneSSEStream();
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  #streamEnded(): void {
+    this.#stream = undefined;
+    this.#notifier.unreachable();
+  }
+
+  #ended(): void {
+    this.#open -= 1;
+    this.#usedAt = performance.now();
+  }
+}
+
+class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+  override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    return super.send(withCodeOf2025(message), options);
+  }
+}

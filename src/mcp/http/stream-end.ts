@@ -1,0 +1,26 @@
+/** The response with `onEnd` called once: when its body has been sent, or nobody reads it any more. At once where it has none. */
+export function whenEnded(response: Response, onEnd: () => void): Response {
+  if (response.body === null) {
+    onEnd();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      onEnd();
+    },
+    async cancel(reason) {
+      onEnd();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(body, { status, headers });
+}
