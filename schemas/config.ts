@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EngineSchema } from './engine.js';
 import { AbsoluteIriSchema, InstancePathSchema, VariableNamesSchema } from './fields.js';
+import { httpAccess } from './http-access.js';
 import { LimitsSchema } from './limits.js';
 import { isProblemRule, ruleIds } from './rule-ids.js';
 import { type ServedTier, tiers } from './tool.js';
@@ -263,6 +264,7 @@ export const ConfigSchema = z
           .max(65_535)
           .optional()
           .meta({ description: 'The port to listen on; 0: any that is free', examples: [8080] }),
+        ...httpAccess,
       })
       .optional()
       .meta({

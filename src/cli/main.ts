@@ -17,6 +17,7 @@ import { addQuery } from './query.js';
 import { addReset } from './reset.js';
 import { addServe } from './serve.js';
 import { surviveBrokenOutput } from './terminal.js';
+import { addToken } from './token.js';
 import { addTools } from './tools.js';
 import { addWhy } from './why.js';
 
@@ -66,6 +67,7 @@ function buildProgram(): Command {
     addExport,
     addBuild,
     addInit,
+    addToken,
     addReset,
   ])
     add(program);

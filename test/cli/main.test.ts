@@ -31,6 +31,7 @@ describe('toolgraph', () => {
       'export',
       'build',
       'init',
+      'token',
       'reset',
       'help',
     ]);

@@ -56,7 +56,8 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'src/store/',
-    local: [...base, 'src/built-module.ts'],
+    // How a file is read whole: the same for a document and for the token of the service.
+    local: [...base, 'src/built-module.ts', 'src/instance/signature.ts'],
     types: [
       ...[
         'src/ingest/document.ts',
