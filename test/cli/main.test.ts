@@ -46,7 +46,7 @@ describe('toolgraph', () => {
     [['tools', '.', 'another'], 'too many arguments'],
     [['tools', '--tiers', 'internal'], 'internal are never served'],
     [['check', '--format', 'xml'], 'Allowed choices are text, json, sarif, github'],
-    [['serve', '--http', '80'], "unknown option '--http'"],
+    [['serve', '--http', 'x:y'], 'Expected PORT or HOST:PORT'],
     [['why'], "missing required argument 'ID'"],
     [['call', 'x', '--args', '{"a":'], '--args is not JSON'],
     [['call', 'x', '--args', '[1]'], '--args is not a JSON object'],
