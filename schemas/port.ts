@@ -73,7 +73,9 @@ const FromSchema = z
     { error: 'expected {"stdout": "json"|"text"} or {"result": true}, with an optional pointer' },
   )
   .meta({
-    description: 'Where the output comes from. When every output says so, the tool has an outputSchema',
+    description:
+      'Where the output comes from. When every output says so, the tool has an outputSchema; where the type of one has a contentMediaType, the ' +
+      'outputs are content of a result instead: images, audio, resources, texts',
     examples: [{ stdout: 'text' }, { stdout: 'json', pointer: '/items' }, { result: true }],
   });
 

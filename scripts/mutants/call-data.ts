@@ -5,10 +5,26 @@ export const callDataMutants: readonly Mutant[] = [
   {
     id: 'tool-node P6.3',
     file: 'src/invocation/structured-output.ts',
-    find: 'if (issues.length > 0) return mismatch(issues);',
-    replace: 'if (issues.length > 99) return mismatch(issues);',
+    find: "if (issues.length > 0) return mismatch(entry, issues, { expected: 'what its outputSchema says'",
+    replace: "if (issues.length > 99) return mismatch(entry, issues, { expected: 'what its outputSchema says'",
     test: 'test/invocation/structured-output.test.ts',
     name: 'has an entry for each issue',
+  },
+  {
+    id: 'tool-node P6.8',
+    file: 'src/invocation/content-output.ts',
+    find: ": form === 'base64' ? Buffer.from(text, 'base64') : captured.bytes;",
+    replace: ": Buffer.from(text, form === 'base64' ? 'base64' : 'utf8');",
+    test: 'test/invocation/content-output.test.ts',
+    name: 'is stdout byte for byte',
+  },
+  {
+    id: 'tool-node P6.9',
+    file: 'src/mcp/pure.ts',
+    find: "['audio', '2025-03-26'],",
+    replace: "['audio', '2024-11-05'],",
+    test: 'test/mcp/pure.test.ts',
+    name: 'has audio and links in words where a revision has none',
   },
   {
     id: 'tool-node P6.4',

@@ -16,6 +16,7 @@ export function addCall(program: Command): void {
     .summary('call one tool')
     .description(
       'Calls one tool and prints its output: of a tool with an outputSchema its outputs as JSON, or its one output where that is text. ' +
+        'One image, or another output of bytes, goes into a pipe or a file as it is. ' +
         'A refused or failed call prints {code, message, details} on stderr.',
     )
     .argument('<ID>', 'id or MCP name of the tool')
@@ -37,7 +38,11 @@ async function call(id: string, root: string, options: { args: string }, command
   await print(outcome);
 }
 
-type Outcome = { readonly text: string } | { readonly json: object } | { readonly refusal: unknown };
+/** `bytes` are all of the output, where that is an image or such and `text` only tells of it. */
+type Outcome =
+  | { readonly text: string; readonly bytes?: Uint8Array }
+  | { readonly json: object }
+  | { readonly refusal: unknown };
 
 async function callById(
   service: Service,
@@ -70,7 +75,10 @@ async function callById(
     const lasting = content.filter((block) => block.type !== 'resource_link' || !block.uri.startsWith(outputPrefix));
     const text = lasting.map(blockText).join('\n');
     if (isError) return { refusal: JSON.parse(text) };
-    if (structuredContent === undefined) return { text };
+    if (structuredContent === undefined) {
+      const bytes = lasting.length === 1 ? blockBytes(lasting[0]) : undefined;
+      return { text, ...(bytes === undefined ? {} : { bytes }) };
+    }
     const [value, ...others] = Object.values(structuredContent);
     return others.length === 0 && typeof value === 'string' ? { text: `${value}\n` } : { json: structuredContent };
   } catch (error) {
@@ -89,6 +97,14 @@ function blockText(block: ContentBlock): string {
   return 'text' in block.resource ? block.resource.text : `[resource ${block.resource.uri}]`;
 }
 
+/** The bytes of a block that is no text. */
+function blockBytes(block: ContentBlock | undefined): Uint8Array | undefined {
+  if (block?.type === 'image' || block?.type === 'audio') return Buffer.from(block.data, 'base64');
+  return block?.type === 'resource' && 'blob' in block.resource
+    ? Buffer.from(block.resource.blob, 'base64')
+    : undefined;
+}
+
 /** Into a pipe the output goes as it is; a terminal must not act on what a tool prints. */
 async function print(outcome: Outcome): Promise<void> {
   const [{ jsonText }, { visibleLines }] = await Promise.all([import('./print/plain.js'), import('../visible.js')]);
@@ -100,7 +116,7 @@ async function print(outcome: Outcome): Promise<void> {
   const stdout = outputOf(process.stdout, process.env);
   if ('json' in outcome) stdout.lines([jsonText(outcome.json)]);
   else if (stdout.terminal) stdout.lines([visibleLines(outcome.text)]);
-  else stdout.raw(outcome.text);
+  else stdout.raw(outcome.bytes ?? outcome.text);
 }
 
 function parseArgs(json: string, command: Command): object {

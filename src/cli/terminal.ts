@@ -7,7 +7,7 @@ export interface Output extends Style {
   /** Prints whole lines. */
   lines(lines: readonly string[]): void;
   /** Prints as it is: for data, and for what moves the cursor. */
-  raw(text: string): void;
+  raw(data: string | Uint8Array): void;
 }
 
 /** Colours and a width only at a terminal; `NO_COLOR` (no-color.org: present and not empty) and `TERM=dumb` switch colours off. */
@@ -27,8 +27,8 @@ export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
     lines: (lines) => {
       if (lines.length > 0) stream.write(`${lines.join('\n')}\n`);
     },
-    raw: (text) => {
-      stream.write(text);
+    raw: (data) => {
+      stream.write(data);
     },
   };
 }

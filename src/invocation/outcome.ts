@@ -15,7 +15,7 @@ export type CallOutcome =
        */
       readonly text: string;
       readonly truncated: boolean;
-      /** The blocks that the tool returned as an MCP result; `text` is then that of its text blocks. Absent: one block, `text`. */
+      /** The blocks of outputs that are content, or that the tool returned as an MCP result; `text` is then that of its text blocks. Absent: one block, `text`. */
       readonly content?: readonly ContentBlock[];
       /** The outputs by name, valid against the outputSchema; absent where the declaration has none (P6). */
       readonly structured?: StructuredValue;

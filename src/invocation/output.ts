@@ -46,6 +46,11 @@ export class CappedOutput {
     return { bytes: this.#totalBytes, sha256: this.#hash.digest('hex') };
   }
 
+  /** What is kept, as it was written. */
+  bytes(): Buffer {
+    return this.#kept.subarray(0, this.#keptBytes);
+  }
+
   /** Decodes once as UTF-8, invalid bytes as U+FFFD. A cut falls between two code points and is marked in the text. */
   read(): CapturedText {
     const truncated = this.#totalBytes > this.#keptBytes;

@@ -1,11 +1,12 @@
-import type { Entry, StdoutOutput } from '../projection/generation.js';
+import type { Entry, ShellBinding } from '../projection/generation.js';
+import { contentOutput } from './content-output.js';
 import type { CallOutcome } from './outcome.js';
 import type { ProcessEnd } from './run.js';
-import { structuredOutput } from './structured-output.js';
+import { structuredOutput, type UnfitOutput } from './structured-output.js';
 
 /** A Tool that runs as a process. */
-export type ProcessEntry = Pick<Entry, 'id' | 'declaration' | 'linearPatterns'> & {
-  readonly binding: { readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]] };
+export type ProcessEntry = Pick<Entry, 'id' | 'iri' | 'declaration' | 'linearPatterns'> & {
+  readonly binding: Pick<ShellBinding, 'outputs' | 'valueSchema'>;
 };
 
 /** What the end of a process is for its caller; `limits` are those under which it ran. */
@@ -17,16 +18,25 @@ export async function outcomeOfEnd(
   return failureOfEnd(entry.id, timeoutMs, end) ?? (await outcomeOfOutput(entry, outputBytes, end));
 }
 
-/** The result of a process that ended well: its stdout, or what the outputSchema says that it holds (P6). */
+/** The result of a process that ended well: its stdout, or the outputs that it holds, as values or as content (P6). */
 async function outcomeOfOutput(entry: ProcessEntry, limitBytes: number, end: ProcessEnd): Promise<CallOutcome> {
   const { text, truncated } = end.output;
-  const { outputs } = entry.binding;
+  const { outputs, valueSchema } = entry.binding;
   const { outputSchema } = entry.declaration;
+  if (outputs !== undefined && valueSchema !== undefined) {
+    const captured = { ...end.output, bytes: end.outputBytes };
+    const found = await contentOutput(entry, { outputs, valueSchema }, captured, limitBytes);
+    return 'content' in found ? { kind: 'ran', truncated, ...found } : unfit(found, end);
+  }
   if (outputs === undefined || outputSchema === undefined) return { kind: 'ran', text, truncated };
   const structured = await structuredOutput(entry, { outputs, outputSchema }, end.output, limitBytes);
   if ('value' in structured) return { kind: 'ran', text: structured.text, truncated, structured: structured.value };
-  const stderr = end.stderrTail === '' ? {} : { stderr: end.stderrTail };
-  return { kind: 'failed', ...structured, details: { ...structured.details, ...stderr } };
+  return unfit(structured, end);
+}
+
+function unfit({ code, message, details }: UnfitOutput, { stderrTail }: ProcessEnd): CallOutcome {
+  const stderr = stderrTail === '' ? {} : { stderr: stderrTail };
+  return { kind: 'failed', code, message, details: { ...details, ...stderr } };
 }
 
 /** How a process ended that was stopped or did not succeed; undefined for one that ended well. */

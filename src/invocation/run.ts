@@ -38,6 +38,8 @@ export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
   readonly stopReason?: StopReason;
   readonly output: CapturedText;
+  /** What of stdout `output` is the text of. */
+  readonly outputBytes: Buffer;
   readonly stdoutTail: string;
   readonly stderrTail: string;
   /** Ids of the processes that it started and that could not be ended: they left its group, or KILL does not reach them. */
@@ -98,6 +100,7 @@ export async function run(command: Command): Promise<RunResult> {
     ...exit,
     ...(stopReason === undefined ? {} : { stopReason }),
     output: output.read(),
+    outputBytes: output.bytes(),
     stdoutTail: stdoutTail.read(),
     stderrTail: stderrTail.read(),
     survivors: alive,

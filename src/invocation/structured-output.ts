@@ -10,16 +10,23 @@ import { type Issue, listIssues } from './refusal.js';
 import { depthLimit, measureValue, valuesLimit } from './value-bounds.js';
 import { valueIssues } from './value-issues.js';
 
-type OutputEntry = Pick<Entry, 'id' | 'declaration' | 'linearPatterns'>;
+export type OutputEntry = Pick<Entry, 'id' | 'declaration' | 'linearPatterns'>;
 
 /** The outputs of one call, or why stdout does not give them. */
-export type StructuredOutput =
-  | { readonly value: StructuredValue; readonly text: string }
-  | {
-      readonly code: Extract<CallCode, 'output_not_json' | 'output_mismatch'>;
-      readonly message: string;
-      readonly details: { readonly [key: string]: unknown };
-    };
+export type StructuredOutput = { readonly value: StructuredValue; readonly text: string } | UnfitOutput;
+
+/** Why an output will not do. */
+export interface UnfitOutput {
+  readonly code: Extract<CallCode, 'output_not_json' | 'output_mismatch'>;
+  readonly message: string;
+  readonly details: { readonly [key: string]: unknown };
+}
+
+/** The object of all outputs, before it is checked, and the required ones that are not there. */
+export interface ReadValues {
+  readonly value: StructuredValue;
+  readonly missing: readonly Issue[];
+}
 
 /** Of stdout that does not do, this much is kept, in UTF-16 code units. */
 const keptLength = 4096;
@@ -68,37 +75,60 @@ export async function structuredResult(
 
 /** Checks the object of all outputs. `raw` is kept in the details of a mismatch, and `cut` is said after it. */
 async function checkOutputs(
-  { id, declaration, linearPatterns = [] }: OutputEntry,
+  entry: OutputEntry,
   outputSchema: JsonSchema,
-  read: { readonly value: StructuredValue; readonly missing: readonly Issue[] },
+  read: ReadValues,
   { cut, raw }: { readonly cut: string; readonly raw: Readonly<Record<string, string>> },
 ): Promise<StructuredOutput> {
-  const mismatch = (issues: readonly Issue[]): StructuredOutput => {
-    const { summary, details } = listIssues(issues, 'the whole');
-    const message = `The output of ${id} is not what its outputSchema says: ${summary}${cut}`;
-    return { code: 'output_mismatch', message, details: { ...details, ...raw } };
-  };
-  if (read.missing.length > 0) return mismatch(read.missing);
+  let text = '';
+  const issues = await outputIssues(entry, outputSchema, read, (characters) => {
+    // The same text may be several outputs: all of them as JSON could be longer than a string can be.
+    if (characters > resultBytesLimit) return { path: '', message: tooLarge(`${characters} characters`) };
+    text = JSON.stringify(read.value);
+    const bytes = resultBytes(text);
+    return bytes > resultBytesLimit ? { path: '', message: tooLarge(`${bytes} bytes`) } : undefined;
+  });
+  if (issues.length > 0) return mismatch(entry, issues, { expected: 'what its outputSchema says', cut, raw });
+  return { value: read.value, text };
+}
+
+/** `output_mismatch`, with its first issue in the message. At least one is needed. */
+export function mismatch(
+  { id }: Pick<OutputEntry, 'id'>,
+  issues: readonly Issue[],
+  { expected, cut, raw }: { readonly expected: string; readonly cut: string; readonly raw: object },
+): UnfitOutput {
+  const { summary, details } = listIssues(issues, 'the whole');
+  const message = `The output of ${id} is not ${expected}: ${summary}${cut}`;
+  return { code: 'output_mismatch', message, details: { ...details, ...raw } };
+}
+
+/**
+ * What is wrong with the object of all outputs; nothing is. `sizeIssue` says what is wrong with its size before it is checked with the schema:
+ * it is given the UTF-16 code units of all its keys and strings.
+ */
+export async function outputIssues(
+  { declaration, linearPatterns = [] }: Omit<OutputEntry, 'id'>,
+  schema: JsonSchema,
+  read: ReadValues,
+  sizeIssue: (characters: number) => Issue | undefined,
+): Promise<readonly Issue[]> {
+  if (read.missing.length > 0) return read.missing;
   let characters = 0;
   const { issue, isTooDeep, values } = measureValue(read.value, (value, key) => {
     if (typeof key === 'string') characters += key.length;
     if (typeof value === 'string') characters += value.length;
     return outputFault(value, key);
   });
-  if (isTooDeep) return mismatch([{ path: '', message: `is nested deeper than ${depthLimit} levels` }]);
-  if (issue !== undefined) return mismatch([issue]);
+  if (isTooDeep) return [{ path: '', message: `is nested deeper than ${depthLimit} levels` }];
+  if (issue !== undefined) return [issue];
   if (values > valuesLimit) {
-    return mismatch([{ path: '', message: `has ${values} values; at most ${valuesLimit} are given, so print less` }]);
+    return [{ path: '', message: `has ${values} values; at most ${valuesLimit} are given, so print less` }];
   }
-  // The same text may be several outputs: all of them as JSON could be longer than a string can be.
-  if (characters > resultBytesLimit) return mismatch([{ path: '', message: tooLarge(`${characters} characters`) }]);
-  const text = JSON.stringify(read.value);
-  const bytes = resultBytes(text);
-  if (bytes > resultBytesLimit) return mismatch([{ path: '', message: tooLarge(`${bytes} bytes`) }]);
+  const size = sizeIssue(characters);
+  if (size !== undefined) return [size];
   const key = `outputs ${declaration._meta[definitionKey]}`;
-  const { issues } = await valueIssues(read.value, values, { key, schema: outputSchema, linearPatterns, inputs: [] });
-  if (issues.length > 0) return mismatch(issues);
-  return { value: read.value, text };
+  return (await valueIssues(read.value, values, { key, schema, linearPatterns, inputs: [] })).issues;
 }
 
 /** A result has the JSON of its outputs twice: as `structuredContent`, and as a text, in which it is escaped once more. */
@@ -110,12 +140,12 @@ function tooLarge(size: string): string {
   return `takes ${size} of a result, which has it as JSON and once more as text; at most ${resultBytesLimit} bytes fit, so print less`;
 }
 
-type ReadOutputs =
-  | { readonly value: StructuredValue; readonly missing: readonly Issue[] }
-  | Exclude<ReturnType<typeof jsonOutput>, { value: unknown }>;
-
-/** The object of all outputs, before it is checked, and the required ones that are not there. */
-function readOutputs(outputs: readonly StdoutOutput[], captured: CapturedText, limitBytes: number): ReadOutputs {
+/** The outputs as stdout has them, or why it is no JSON. Pure. */
+export function readOutputs(
+  outputs: readonly StdoutOutput[],
+  captured: CapturedText,
+  limitBytes: number,
+): ReadValues | Exclude<ReturnType<typeof jsonOutput>, { value: unknown }> {
   const json = outputs.some(({ format }) => format === 'json') ? jsonOutput(captured, limitBytes) : undefined;
   if (json !== undefined && 'fault' in json) return json;
   const members: [string, unknown][] = [];
@@ -160,7 +190,8 @@ function outputFault(value: unknown, key: string | number): string | undefined {
   return isRounded ? 'is an integer beyond 2^53, which JSON does not carry exactly; print it as a string' : undefined;
 }
 
-function keptText(text: string): string {
+/** The beginning of an output that does not do, as the details of its error have it. */
+export function keptText(text: string): string {
   if (text.length <= keptLength) return text;
   // Not between the two halves of a pair.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(keptLength - 1)) ? keptLength - 1 : keptLength;

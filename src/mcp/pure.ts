@@ -71,12 +71,24 @@ export async function callTool(
   return toolResult(generation, answer);
 }
 
-/** The same result in words for a client of a revision before 2025-06-18, which refuses a result that holds a `resource_link`. */
-export function withLinksAsText(result: ToolResult): ToolResult {
+/** The first revision of MCP that has a kind of content. The others are in all. */
+const firstRevision = new Map<ContentBlock['type'], string>([
+  ['audio', '2025-03-26'],
+  ['resource_link', '2025-06-18'],
+]);
+
+/** The same result for a client of a revision: it refuses all of a result with content that it does not know, which is said in words then. */
+export function forRevision(result: ToolResult, revision: string): ToolResult {
   const content = result.content.map((block) =>
-    block.type === 'resource_link' ? { type: 'text' as const, text: `${block.name}: ${block.uri}` } : block,
+    revision < (firstRevision.get(block.type) ?? '') ? { type: 'text' as const, text: inWords(block) } : block,
   );
   return { ...result, content };
+}
+
+function inWords(block: ContentBlock): string {
+  if (block.type === 'resource_link') return `${block.name}: ${block.uri}`;
+  if (block.type !== 'audio') throw new Error(`every revision has ${block.type}`);
+  return `audio (${block.mimeType}, ${Buffer.byteLength(block.data, 'base64')} bytes), which this revision of MCP cannot carry`;
 }
 
 /** The result of `tools/list`: one page, sorted by name. */

@@ -9,7 +9,7 @@ import type { Progress } from '../invocation/progress.js';
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
 import { ProgressNotifier } from './progress-notifier.js';
-import { callTool, listTools, type ToolList, UnknownToolError, withLinksAsText } from './pure.js';
+import { callTool, forRevision, listTools, type ToolList, UnknownToolError } from './pure.js';
 import { type Answer, handleResources } from './resource-handlers.js';
 import type { ReadableService } from './resources/read-resource.js';
 
@@ -78,9 +78,6 @@ const unseen: ClientView = { listed() {}, listedResources() {}, subscribed: () =
 /** Everything can change at the next save, and the tiers of one service need not be those of another. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** Revision of MCP. */
-const firstWithLinks = '2025-06-18';
-
 function handleLists(server: Server, service: ServedInstance, view: ClientView, list: ListTools, answer: Answer): void {
   server.setRequestHandler('tools/list', (_, request) =>
     answer(async () => {
@@ -100,7 +97,7 @@ function handleCalls(server: Server, service: ServedInstance, onFault: (error: E
       const options = { signal, onProgress, meta: params._meta };
       const result = await callTool(service, params.name, params.arguments, options);
       const revision = server.getNegotiatedProtocolVersion();
-      return revision !== undefined && revision < firstWithLinks ? withLinksAsText(result) : result;
+      return revision === undefined ? result : forRevision(result, revision);
     } catch (error) {
       if (error instanceof UnknownToolError) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });

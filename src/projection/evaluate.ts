@@ -5,6 +5,7 @@ import type { PatternVerdicts } from '../patterns/verdict.js';
 import { visible } from '../visible.js';
 import { toolAnnotations } from './annotations.js';
 import { armKinds, armsOf, type BindRequest, chooseArm, withoutArm } from './arm.js';
+import { withContent } from './content.js';
 import { withDefinition } from './definition.js';
 import { toolDescription, toolTitle } from './description.js';
 import type { Binding, Entry, Omission, ProjectionOptions, RejectedArm, Unfitness } from './generation.js';
@@ -61,7 +62,8 @@ export function evaluateNode(node: ToolNode, judgement: Judgement): NodeState {
   const request = { tool, name, ports: passed, verdicts: judgement.verdicts };
   const { chosen, rejected } = chooseArm(request, arms, unmet, judgement.host);
   if (chosen !== undefined) {
-    return { state: 'projected', entry: entryOf(node, request, outputs.ports, chosen, rejected) };
+    const binding = withContent(chosen, outputs.ports);
+    return { state: 'projected', entry: entryOf(node, request, outputs.ports, binding, rejected) };
   }
   const [first] = rejected;
   if (first === undefined) throw new Error('an arm that is neither chosen nor rejected');
@@ -78,19 +80,22 @@ function entryOf(
   const title = toolTitle(tool, name);
   const reached = ports.filter(({ input }) => armKinds[binding.arm].reaches(input));
   const annotations = toolAnnotations(tool);
+  const valueSchema = binding.arm === 'inProcess' ? undefined : binding.valueSchema;
+  const isStructured = binding.outputs !== undefined && valueSchema === undefined;
   const declaration: Omit<Declaration, '_meta'> = {
     name,
     ...(title === undefined ? {} : { title }),
     description: toolDescription(tool),
     inputSchema: inputSchema(reached, tool.requiresConfirmation === true),
-    ...(binding.outputs === undefined ? {} : { outputSchema: outputSchema(outputs) }),
+    ...(isStructured ? { outputSchema: outputSchema(outputs) } : {}),
     ...(annotations === undefined ? {} : { annotations }),
   };
-  const patterns = new Set([...patternsIn(declaration.inputSchema), ...patternsIn(declaration.outputSchema)]);
+  const schemas = [declaration.inputSchema, declaration.outputSchema, valueSchema];
+  const patterns = new Set(schemas.flatMap((schema) => [...patternsIn(schema)]));
   const linearPatterns = [...patterns].filter((pattern) => verdicts.get(pattern)?.time === 'linear').sort();
   return {
     ...{ name, id: tool.id, iri, document, tool },
-    declaration: withDefinition(declaration, tool, binding.arm),
+    declaration: withDefinition(declaration, tool, binding),
     binding,
     ...(linearPatterns.length === 0 ? {} : { linearPatterns }),
     ...(rejected.length === 0 ? {} : { rejectedArms: rejected.map(readable) }),

@@ -1,4 +1,4 @@
-import type { Declaration } from '../../schemas/declaration.js';
+import type { Declaration, JsonSchema } from '../../schemas/declaration.js';
 import type { EngineCommand } from '../../schemas/engine.js';
 import type { RunnableArm, ServedTier, Tool } from '../../schemas/tool.js';
 import type { Diagnostic, OmissionCode } from '../diagnostic.js';
@@ -25,15 +25,31 @@ export interface StdoutOutput {
   /** JSON pointer (RFC 6901) to the part of the JSON value that is the output; absent: the whole. */
   readonly pointer?: string;
   readonly required: boolean;
+  /** Absent for an output that is a value. */
+  readonly content?: OutputContent;
+}
+
+/** How an output is content of a result (MCP, Tool Result), and not a value in it. */
+export interface OutputContent {
+  readonly kind: 'image' | 'audio' | 'resource';
+  readonly mediaType: string;
+  /** What is read: the text itself, its bytes in base64, or stdout as it is. */
+  readonly form: 'text' | 'base64' | 'bytes';
+}
+
+/** How a process gives its outputs. */
+interface ProcessOutputs {
+  /** How stdout is read; there exactly when the declaration has an outputSchema, or `valueSchema` is there. */
+  readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]];
+  /** Where one of them is content: of all but the bytes, as the object of an outputSchema. It is checked, and not declared. */
+  readonly valueSchema?: JsonSchema;
 }
 
 /** All that `buildArgv` needs of a shell arm: words, then positionals by position, then flags in declared order, the repeated positional last (P7). */
-export interface ShellBinding {
+export interface ShellBinding extends ProcessOutputs {
   readonly arm: 'shell';
   readonly words: readonly [string, ...string[]];
   readonly slots: readonly Slot[];
-  /** How stdout is read; there exactly when the declaration has an outputSchema. */
-  readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]];
 }
 
 /** One output that is read from what a function returns (P6). */
@@ -67,7 +83,7 @@ export interface Mount {
 }
 
 /** All that a call of a command in a container needs (P9). */
-export interface ContainerBinding {
+export interface ContainerBinding extends ProcessOutputs {
   readonly arm: 'container';
   /** The engine of this host that answers. */
   readonly engine: EngineCommand;
@@ -77,8 +93,6 @@ export interface ContainerBinding {
   readonly slots: readonly Slot[];
   readonly network: boolean;
   readonly mounts: readonly Mount[];
-  /** As in `ShellBinding`. */
-  readonly outputs?: readonly [StdoutOutput, ...StdoutOutput[]];
 }
 
 /** The chosen arm of a Tool, with all that running it needs. */

@@ -3,6 +3,7 @@ import type { Input, Output } from '../../schemas/port.js';
 import { reservedKeys } from '../../schemas/tool.js';
 import { type Diagnostic, type ProblemCode, problem } from '../diagnostic.js';
 import type { MatchTime, PatternVerdicts } from '../patterns/verdict.js';
+import { contentOf } from './content.js';
 import type { ToolNode } from './node.js';
 import { patternsIn } from './patterns.js';
 import type { SchemaSource } from './schema-source.js';
@@ -74,7 +75,12 @@ export function outputPorts(
       problems.push(atNode(node, code, `output "${output.name}": ${message}`, `/io/outputs/${index}/${field}`));
     };
     const schema = judgedSchema(output, schemaOf, verdicts, report);
-    if (schema !== undefined) ports.push({ output, schema });
+    if (schema === undefined) continue;
+    const content = 'stdout' in output.from ? contentOf(schema, output.from.stdout) : undefined;
+    if (content !== undefined && 'fault' in content) {
+      report('unportable-schema', `the type ${typeName(output.schema)}: ${content.fault}`, 'schema');
+    }
+    ports.push({ output, schema });
   }
   return { ports, problems };
 }

@@ -8,6 +8,9 @@ import { run, startCli, TerminalSession } from './cli-process.js';
 
 const name = { name: 'name', schema: typeIri('Word'), required: true, arg: { positional: 0 } };
 
+/** As those of an image are: no text. */
+const imageBytes = Uint8Array.from({ length: 256 }, (_, i) => i);
+
 let made: Instance;
 afterAll(() => made.dispose());
 
@@ -30,8 +33,14 @@ beforeAll(async () => {
       invoke: { shell: "printf 'a\\nb\\n\\n'" },
       io: { outputs: [{ name: 'lines', schema: typeIri('Text'), from: { stdout: 'text' } }] },
     }),
+    toolNode('draws', {
+      invoke: { shell: 'cat image.png' },
+      io: { outputs: [{ name: 'image', schema: typeIri('Png'), from: { stdout: 'text' } }] },
+    }),
   ]);
-  await made.writeTypes({ Count: { type: 'integer' }, Text: { type: 'string' } });
+  const Png = { type: 'string', contentMediaType: 'image/png' };
+  await made.writeTypes({ Count: { type: 'integer' }, Text: { type: 'string' }, Png });
+  await made.write('image.png', imageBytes);
   await made.script('fails.sh', ['echo said', 'echo broken >&2', 'exit 3']);
   await made.script('long-fails.sh', ['seq 9', 'exit 3']);
   await made.script('colours.sh', ["printf '\\033[31mred\\tx\\n'"]);
@@ -49,6 +58,15 @@ describe('toolgraph call', () => {
   it('P6: prints outputs as JSON, and the text of a tool that has no other output', async () => {
     expect(await run(['call', 'counts', made.root])).toMatchObject({ code: 0, stdout: '{\n  "n": 3\n}\n' });
     expect(await run(['call', 'lists', made.root])).toMatchObject({ code: 0, stdout: 'a\nb\n' });
+  });
+
+  it('P6: prints an image byte for byte into a file, and says at a terminal what there is', async () => {
+    const file = made.path('drawn');
+    await new TerminalSession(['call', 'draws', made.root], {}, file).ended();
+    expect(new Uint8Array(await readFile(file))).toEqual(imageBytes);
+    const terminal = new TerminalSession(['call', 'draws', made.root]);
+    await terminal.ended();
+    expect(terminal.output.trim()).toBe('[image image/png, 256 bytes]');
   });
 
   it('X11: prints what is cut without a link that would end with the process, and an error as ever', async () => {

@@ -4,7 +4,7 @@ import { createProgress } from '../../src/cli/progress.js';
 function recorded(terminal: boolean) {
   const written: string[] = [];
   let clock = 5000;
-  const progress = createProgress({ terminal, raw: (text) => written.push(text) }, () => clock);
+  const progress = createProgress({ terminal, raw: (data) => written.push(String(data)) }, () => clock);
   return {
     written,
     progress,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInstance, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
@@ -75,6 +76,84 @@ it('P13: a text of a megabyte is not tried on a pattern of quadratic time, on st
   });
   expect(await session.call('plain', { text })).toMatchObject({ structured: { log: text }, isError: false });
   expect(await session.call('takes', { text: 'aa' })).toMatchObject({ text: 'aa', isError: false });
+});
+
+/** Bytes that are no text, in two files. */
+const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]);
+const sound = Buffer.from([0x52, 0x49, 0x46, 0x46, 0xff, 0xfe, 0x00]);
+
+async function instanceWithContent(): Promise<Instance> {
+  const one = (id: string, shell: string, type: string) =>
+    toolNode(id, {
+      invoke: { shell },
+      io: { outputs: [{ name: 'it', schema: typeIri(type), from: { stdout: 'text' } }] },
+    });
+  const part = (name: string, type: string) => {
+    return { name, schema: typeIri(type), from: { stdout: 'json', pointer: `/${name}` } };
+  };
+  const instance = await makeInstance([
+    one('draws', 'cat image.png', 'Png'),
+    one('encodes', 'base64 image.png', 'EncodedPng'),
+    one('speaks', 'cat sound.wav', 'Wav'),
+    one('prints', 'cat image.png', 'Pdf'),
+    one('writes', "echo '# Title'", 'Markdown'),
+    one('breaks', 'echo no', 'EncodedPng'),
+    toolNode('mixes', {
+      invoke: { shell: 'cat mixed.json' },
+      io: { outputs: [part('said', 'Text'), part('image', 'EncodedPng'), part('count', 'Count')] },
+    }),
+  ]);
+  await instance.writeTypes({
+    Text: { type: 'string' },
+    Count: { type: 'integer' },
+    Png: { type: 'string', contentMediaType: 'image/png' },
+    EncodedPng: { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' },
+    Wav: { type: 'string', contentMediaType: 'audio/wav' },
+    Pdf: { type: 'string', contentMediaType: 'application/pdf' },
+    Markdown: { type: 'string', contentMediaType: 'text/markdown' },
+  });
+  await instance.write('image.png', image);
+  await instance.write('sound.wav', sound);
+  await instance.write('mixed.json', { said: 'Here', image: image.toString('base64'), count: 3 });
+  return instance;
+}
+
+it('P6: an output with a media type is content of its kind, in both eras; audio is told in words where there is none', async () => {
+  const instance = await instanceWithContent();
+  const drawn = { type: 'image', data: image.toString('base64'), mimeType: 'image/png' };
+  const resource = (id: string, body: object) => {
+    const uri = `urn:toolgraph:${basename(instance.root).toLowerCase()}:tool/${id}/output/it`;
+    return { type: 'resource', resource: { uri: expect.stringMatching(new RegExp(`^${uri}$`, 'i')), ...body } };
+  };
+  const expected = {
+    draws: [drawn],
+    encodes: [drawn],
+    speaks: [{ type: 'audio', data: sound.toString('base64'), mimeType: 'audio/wav' }],
+    prints: [resource('prints', { mimeType: 'application/pdf', blob: image.toString('base64') })],
+    writes: [resource('writes', { mimeType: 'text/markdown', text: '# Title' })],
+    mixes: [{ type: 'text', text: 'Here' }, drawn, { type: 'text', text: '3' }],
+  };
+  for (const era of eras) {
+    const session = await startServer(instance).open(era);
+    expect((await session.list()).tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+    for (const [name, content] of Object.entries(expected)) {
+      const result = await session.result('tools/call', { name, arguments: {} });
+      expect(result.content).toEqual(content);
+      expect(result).not.toHaveProperty('structuredContent');
+    }
+    expect((await session.call('breaks')).refusal).toMatchObject({
+      code: 'output_mismatch',
+      details: { issues: [{ path: '/it', message: expect.stringContaining('not base64') }], stdout: 'no\n' },
+    });
+  }
+  const { wire } = startServer(instance);
+  const clientInfo = { name: 'old', version: '0.0.0' };
+  await wire.result('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo });
+  wire.notify('notifications/initialized');
+  expect((await wire.result('tools/call', { name: 'draws', arguments: {} })).content).toEqual([drawn]);
+  expect((await wire.result('tools/call', { name: 'speaks', arguments: {} })).content).toEqual([
+    { type: 'text', text: 'audio (audio/wav, 7 bytes), which this revision of MCP cannot carry' },
+  ]);
 });
 
 describe.each(eras)('in the era %s', (era) => {

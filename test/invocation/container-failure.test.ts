@@ -5,7 +5,7 @@ import type { ProcessEnd } from '../../src/invocation/run.js';
 
 function ended(exitCode: number, stderrTail: string, more: Partial<ProcessEnd> = {}): ProcessEnd {
   const output = { text: '', truncated: false };
-  const none = { survivors: [], endedSurvivors: [] };
+  const none = { outputBytes: Buffer.alloc(0), survivors: [], endedSurvivors: [] };
   return { kind: 'ended', exitCode, signal: null, output, stdoutTail: '', stderrTail, ...none, ...more };
 }
 

@@ -3,7 +3,7 @@ import { generationKey } from '../../schemas/declaration.js';
 import { callKey } from '../../schemas/invocation.js';
 import { callEntry } from '../../src/invocation/call.js';
 import type { KeptOutput } from '../../src/invocation/kept-outputs.js';
-import { callTool, listTools, type ToolResult, UnknownToolError } from '../../src/mcp/pure.js';
+import { callTool, forRevision, listTools, type ToolResult, UnknownToolError } from '../../src/mcp/pure.js';
 import type { Entry, Generation, Omission } from '../../src/projection/generation.js';
 import type { AnsweredCall, CallOptions, RefusedName, Service } from '../../src/service.js';
 import { callSettings, shellEntry } from '../invocation/shell-entry.js';
@@ -211,5 +211,33 @@ it('listTools gives the declarations in the order of the generation, and says wh
   expect(listTools(generationOf(7, entries))).toEqual({
     tools: entries.map((entry) => entry.declaration),
     _meta: { [generationKey]: { number: 7, digest: 'digest-7' } },
+  });
+});
+
+describe('forRevision', () => {
+  const text = { type: 'text', text: 'said' } as const;
+  const audio = { type: 'audio', data: 'AAEC', mimeType: 'audio/wav' } as const;
+  const link = { type: 'resource_link', uri: 'toolgraph://output/1', name: 'output of x' } as const;
+  const image = { type: 'image', data: 'AAEC', mimeType: 'image/png' } as const;
+  const resource = { type: 'resource', resource: { uri: 'urn:x', mimeType: 'text/plain', text: 'a' } } as const;
+  const result: ToolResult = {
+    content: [text, audio, link, image, resource],
+    _meta: { [generationKey]: { number: 1, digest: 'd' } },
+  };
+
+  it('has audio and links in words where a revision has none', () => {
+    const ofAudio = { type: 'text', text: 'audio (audio/wav, 3 bytes), which this revision of MCP cannot carry' };
+    const ofLink = { type: 'text', text: 'output of x: toolgraph://output/1' };
+    const contents = ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2026-07-28'].map(
+      (revision) => forRevision(result, revision).content,
+    );
+    expect(contents).toEqual([
+      [text, ofAudio, ofLink, image, resource],
+      [text, ofAudio, ofLink, image, resource],
+      [text, audio, ofLink, image, resource],
+      result.content,
+      result.content,
+    ]);
+    expect(forRevision(result, '2024-11-05')._meta).toEqual(result._meta);
   });
 });

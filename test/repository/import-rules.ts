@@ -20,7 +20,7 @@ interface Layer {
 const base = [
   ...['schemas/', 'src/diagnostic.ts', 'src/json-pointer.ts', 'src/json-text.ts', 'src/text-position.ts'],
   ...['src/nearest-name.ts', 'src/code-units.ts', 'src/error-message.ts', 'src/json-object.ts', 'src/result-size.ts'],
-  'src/visible.ts',
+  ...['src/visible.ts', 'src/media-type.ts'],
 ];
 const stages = ['instance', 'patterns', 'ingest', 'store', 'projection', 'check', 'invocation'].map(
   (stage) => `src/${stage}/`,
@@ -37,6 +37,7 @@ export const layers: readonly Layer[] = [
   { path: 'src/error-message.ts', local: [], packages: [], node: [] },
   { path: 'src/json-object.ts', local: [], packages: [], node: [] },
   { path: 'src/result-size.ts', local: [], packages: [], node: [] },
+  { path: 'src/media-type.ts', local: [], packages: [], node: [] },
   { path: 'src/visible.ts', local: [], packages: [], node: [] },
   { path: 'src/nearest-name.ts', local: [], packages: ['fastest-levenshtein'], node: [] },
   { path: 'src/built-module.ts', local: [], packages: [] },
