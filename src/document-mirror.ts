@@ -80,10 +80,13 @@ export class DocumentMirror {
 
   /** One text for the documents that are held, and the bytes of each. */
   digest(): string {
+    return documentsDigest(this.held());
+  }
+
+  /** The documents that are held by path, with the sha-256 of the bytes of each. */
+  held(): (readonly [path: string, sha256: string])[] {
     const held = this.#stamps ?? this.#held;
-    return documentsDigest(
-      [...held].flatMap(([path, { sha256, current }]) => (current ? [[path, sha256] as const] : [])),
-    );
+    return [...held].flatMap(([path, { sha256, current }]) => (current ? [[path, sha256] as const] : []));
   }
 
   /** Documents that the store has and that cannot be read at start: never resurrected (decision 3). */

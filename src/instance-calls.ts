@@ -6,11 +6,12 @@ import { StoredCalls } from './call-recorder.js';
 import type { SharedParts } from './instance-follower.js';
 import type { InstanceTree } from './instance-tree.js';
 import { callEntry } from './invocation/call.js';
-import { CallQueue } from './invocation/call-queue.js';
+import { type CallCounts, CallQueue } from './invocation/call-queue.js';
 import {
   type CallRecord,
   callerOf,
   cutText,
+  outcomeKindOf,
   type RecordedTool,
   recordedInputs,
   skillOf,
@@ -27,7 +28,7 @@ import { LeftContainers } from './left-containers.js';
 import { moduleQueries } from './module-queries.js';
 import { objectDigest } from './projection/digest.js';
 import type { Entry, Generation } from './projection/generation.js';
-import type { CallOptions, RefusedName, ServiceOptions } from './service.js';
+import type { CallOptions, EndedCall, RefusedName, ServiceOptions } from './service.js';
 import { skillIri, toolIdIn } from './store/node-iri.js';
 import type { GraphQuery } from './store/query/graph-query.js';
 
@@ -40,7 +41,7 @@ export class InstanceCalls {
   readonly #outputs: KeptOutputs;
   readonly #leftContainers: LeftContainers;
   readonly #inFlight = new Set<Promise<unknown>>();
-  readonly #onRecorded: () => void;
+  readonly #onRecorded: (call: EndedCall) => void;
   readonly #onQuery: AnswerQuery;
   #sweep: Promise<unknown> | undefined;
 
@@ -48,7 +49,7 @@ export class InstanceCalls {
   constructor(
     tree: InstanceTree,
     options: ServiceOptions & SharedParts,
-    { graph, onRecorded }: { readonly graph: GraphQuery; readonly onRecorded: () => void },
+    { graph, onRecorded }: { readonly graph: GraphQuery; readonly onRecorded: (call: EndedCall) => void },
   ) {
     this.#onRecorded = onRecorded;
     this.#onQuery = moduleQueries(graph);
@@ -72,6 +73,11 @@ export class InstanceCalls {
   /** Settles what servers that have gone left of their calls; once. */
   settleEarlier(): void {
     this.#sweep ??= Promise.all([this.#recorder.sweep(), sweepKeptOutputs(), ...this.#sweepContainers()]);
+  }
+
+  /** Calls that run and that wait. */
+  get load(): CallCounts {
+    return this.#queue.counts;
   }
 
   get outputs(): Pick<KeptOutputs, 'list' | 'read'> {
@@ -137,6 +143,7 @@ export class InstanceCalls {
     this.settleEarlier();
     // A service that follows nothing asks nobody later.
     if (this.#options.watch === false) void this.#inTime(this.#tree.root.askGit());
+    const began = performance.now();
     const mask = this.#mask();
     const { key, number, digest } = generation;
     const draft = {
@@ -153,7 +160,7 @@ export class InstanceCalls {
       call.then((answered) => {
         this.#tellLeftBehind(draft.name, answered);
         const whole = this.#withOutput(draft.id, answered);
-        this.#onRecorded();
+        this.#onRecorded({ name, outcome: outcomeKindOf(answered.outcome), ms: performance.now() - began });
         return whole;
       }),
     );

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckedMember } from './check/rule.js';
+import type { Degradation } from './degradation.js';
 import { errorMessage } from './error-message.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import type { GenerationHolder } from './generation-holder.js';
@@ -26,6 +27,7 @@ import type { InstanceHistory } from './store/provenance/history.js';
 import { ProvenanceSource } from './store/provenance/provenance-source.js';
 import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
+import { visible } from './visible.js';
 
 /** A server that lives this long is more than the probe of a host. */
 const warmUpMs = 1_000;
@@ -39,6 +41,8 @@ const loadModulesMs = 200;
 export interface SharedParts {
   /** Where the modules of all instances run. */
   readonly modules?: ModulePool;
+  /** Is told how long it took to make a generation of what had changed, in ms. */
+  readonly onProjected?: (ms: number) => void;
 }
 
 export interface FollowerOptions extends Omit<ServiceOptions, 'overrides'>, SharedParts {
@@ -142,7 +146,7 @@ export class InstanceFollower {
   }
 
   /** What the documents state. */
-  get graph(): Pick<InstanceGraph, 'tools' | 'skills' | 'documents' | 'iris' | 'quads' | 'takeWanted'> {
+  get graph(): Pick<InstanceGraph, 'tools' | 'skills' | 'documents' | 'iris' | 'quads' | 'held' | 'takeWanted'> {
     return this.#graph;
   }
 
@@ -152,10 +156,22 @@ export class InstanceFollower {
   }
 
   /** A node folder is missing, what was known of it is kept (DESIGN decision 3); or changes come late, or cannot be taken in. */
-  get isDegraded(): boolean {
-    return (
-      missedFolders(this.#scan, this.config.folders).length > 0 || !this.#follow.isSound || this.#failure !== undefined
-    );
+  get degradations(): readonly Degradation[] {
+    const missed = missedFolders(this.#scan, this.config.folders).map((folder): Degradation => {
+      return {
+        code: 'folder-missing',
+        message: `the node folder "${visible(folder)}" is missing; what is known of it is kept`,
+      };
+    });
+    const unwatched =
+      'the node folders cannot be watched or looked at, so changes come late; stderr of the server says why';
+    const behind =
+      'the last changes cannot be taken in, so the generation before them is served; stderr of the server says why';
+    return [
+      ...missed,
+      ...(this.#follow.isSound ? [] : [{ code: 'unwatched', message: unwatched } as const]),
+      ...(this.#failure === undefined ? [] : [{ code: 'behind', message: behind } as const]),
+    ];
   }
 
   /** The current generation is one of exactly the documents that are held. */
@@ -344,6 +360,7 @@ export class InstanceFollower {
 
   async #project(): Promise<void> {
     this.#isBehind = true;
+    const began = performance.now();
     const changes = this.#graph.mirror.takeChanges();
     this.#history.note(changes.keys());
     this.#outerHistory.note(changes.keys());
@@ -357,6 +374,7 @@ export class InstanceFollower {
     this.#history.told();
     await this.#graph.store.settled();
     this.#publish(generation);
+    this.#options.onProjected?.(performance.now() - began);
     this.#watchHost();
     this.#isBehind = false;
     this.#failure = undefined;

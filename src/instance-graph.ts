@@ -62,6 +62,11 @@ export class InstanceGraph {
     return { ...this.#store.place, documents: this.#mirror.takeHeld(all) };
   }
 
+  /** Where the documents that are held are, and all of them. */
+  held(): Omit<WantedDocuments, 'documents'> & { readonly documents: ReturnType<DocumentMirror['held']> } {
+    return { ...this.#store.place, documents: this.#mirror.held() };
+  }
+
   /** Of the graph with this IRI. */
   quads(graph: string): Quad[] {
     return this.#store.graph(graph);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Degradation } from './degradation.js';
 import type { Diagnostic } from './diagnostic.js';
 import { errorMessage } from './error-message.js';
 import type { GenerationHolder } from './generation-holder.js';
@@ -14,6 +15,7 @@ import type { ProjectedParts } from './projection/labelled-documents.js';
 import { mergeProjections } from './projection/merge-projections.js';
 import type { ServiceOptions } from './service.js';
 import { openInnerState } from './store/state-folder.js';
+import { visible } from './visible.js';
 
 /** How often included folders are looked for: nothing tells of one that comes, or is put in the place of another. */
 const lookMs = 1_000;
@@ -65,9 +67,12 @@ export class InstanceTree {
     return [this.root, ...this.#included.members];
   }
 
-  /** A member is, or one of them cannot be had. */
-  get isDegraded(): boolean {
-    return this.#problems.length > 0 || this.members.some((member) => member.isDegraded);
+  /** Those of its members, and which of them cannot be had. */
+  get degradations(): readonly Degradation[] {
+    const missing = this.#problems.map(
+      ({ message }) => ({ code: 'instance-missing', message: visible(message) }) as const,
+    );
+    return [...this.members.flatMap(({ degradations }) => degradations), ...missing];
   }
 
   /** The current generation is one of exactly the documents that are held now. */

@@ -2,17 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Quad } from '@rdfjs/types';
 import { type EngineCommand, engineCommands } from '../schemas/engine.js';
 import type { CheckedMember } from './check/rule.js';
+import type { Degradation } from './degradation.js';
 import { GenerationHolder } from './generation-holder.js';
 import type { ConfigOverrides, InstanceConfig } from './instance/config.js';
 import { type FollowerOptions, InstanceFollower, type SharedParts } from './instance-follower.js';
+import { ingestSettings } from './instance-graph.js';
 import type { Generation } from './projection/generation.js';
 import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/labelled-documents.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { ServiceOptions } from './service.js';
+import type { ExportedInstance } from './store/export-messages.js';
 import type { InstanceHistory } from './store/provenance/history.js';
 import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { WantedInstance } from './store/query/query-messages.js';
 import type { RecordStore } from './store/record-store.js';
+import { ingestKey } from './version.js';
 
 /** Where a member of a service is, and how its documents are named. */
 export interface MemberPlace {
@@ -150,8 +154,16 @@ export class MemberInstance {
     return { ...this.#follower.graph.takeWanted(all), base: this.config.base, label: this.place.label };
   }
 
-  get isDegraded(): boolean {
-    return this.#follower.isDegraded;
+  /** The documents that are held, in step or not. `key` tells what, beside their bytes, decides what they state. */
+  held(): ExportedInstance & { readonly key: string } {
+    return { ...this.#follower.graph.held(), key: ingestKey(ingestSettings(this.config)) };
+  }
+
+  /** As `InstanceFollower.degradations`; of an included instance with its path from the root instance. */
+  get degradations(): readonly Degradation[] {
+    const { degradations } = this.#follower;
+    const { label } = this.place;
+    return label === '' ? degradations : degradations.map((one) => ({ ...one, message: `${label}: ${one.message}` }));
   }
 
   get projectionKey(): string {

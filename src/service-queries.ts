@@ -3,7 +3,7 @@ import type { InstanceTree } from './instance-tree.js';
 import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-query.js';
 import { type QueriedService, type QueryBasis, QueryEngine } from './store/query/query-engine.js';
 import { QueryError } from './store/query/query-error.js';
-import type { EngineLimits } from './store/query/query-limits.js';
+import type { EngineLimits, QueryLoad } from './store/query/query-limits.js';
 import { prefixesOf } from './store/query/query-prefixes.js';
 
 /** Queries over the documents of all instances of a service, on its current generation. */
@@ -31,6 +31,10 @@ export class ServiceQueries implements GraphQuery {
       nextBasis: (isOld) => this.#nextBasis(isOld),
     };
     this.#engine = new QueryEngine(service);
+  }
+
+  get load(): QueryLoad {
+    return this.#engine.load;
   }
 
   query(sparql: string, options?: QueryOptions): Promise<QueryResult> {

@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
 import type { Quad } from '@rdfjs/types';
 import type { Config } from '../schemas/config.js';
+import type { OutcomeKind } from '../schemas/invocation.js';
 import { getStateToolName } from '../schemas/view.js';
 import type { CheckedInstance } from './check/rule.js';
 import { byCodeUnits } from './code-units.js';
+import type { Degradation } from './degradation.js';
 import type { CallCode } from './diagnostic.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
+import type { GraphSnapshot } from './graph-snapshot.js';
 import type { InstanceConfig } from './instance/config.js';
 import { InstanceCalls } from './instance-calls.js';
 import { InstanceTree } from './instance-tree.js';
+import type { CallCounts } from './invocation/call-queue.js';
 import type { CallMeta } from './invocation/call-record.js';
 import type { KeptOutputs } from './invocation/kept-outputs.js';
 import { ModulePool } from './invocation/module/pool.js';
@@ -18,11 +22,13 @@ import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
+import { ServiceExports } from './service-exports.js';
 import { ServiceQueries } from './service-queries.js';
 import type { ExportFormat } from './store/export-format.js';
 import { exportText } from './store/export-text.js';
 import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-query.js';
+import type { QueryLoad } from './store/query/query-limits.js';
 import { closed } from './store/query/query-turns.js';
 import { untilAborted } from './store/query/until-aborted.js';
 import type { RecordedCalls, RecordQuery } from './store/record-reader.js';
@@ -85,6 +91,20 @@ export interface CallOptions {
   readonly meta?: CallMeta;
 }
 
+/** A call that has ended. */
+export interface EndedCall {
+  /** As the caller gave it: a name that is not served, too. */
+  readonly name: string;
+  readonly outcome: OutcomeKind;
+  /** From its coming to its record. */
+  readonly ms: number;
+}
+
+export interface ServiceLoad {
+  readonly calls: CallCounts;
+  readonly queries: QueryLoad;
+}
+
 /** Why a name is not served, before there is anything to call. */
 export interface RefusedName {
   readonly code: Extract<CallCode, 'unknown_tool' | 'tool_removed' | 'tool_unavailable'>;
@@ -107,8 +127,10 @@ export interface Service extends GraphQuery {
   readonly keepGoing: boolean;
   /** Tells of every generation that becomes current after the call. Returns the function that ends it. */
   subscribe(listener: (change: GenerationChange) => void): () => void;
-  /** Tells that calls have been recorded. Returns the function that ends it. */
-  subscribeCalls(listener: () => void): () => void;
+  /** Tells of each call when it has ended and is recorded. Returns the function that ends it. */
+  subscribeCalls(listener: (call: EndedCall) => void): () => void;
+  /** Tells how long each generation of changes took to be made, in ms; of included instances, too. Returns the function that ends it. */
+  subscribeProjections(listener: (ms: number) => void): () => void;
   /** Why a name that is not in the current generation is not: it was removed, or is omitted now (tool-node.md §4). */
   absence(name: string): Absence | undefined;
   /** Outputs that were more than their calls gave back, as long as they are kept (docs/calls.md). */
@@ -137,6 +159,10 @@ export interface Service extends GraphQuery {
   /** As GraphQuery says; waits for the first generation. Rejects as `ready` does, too. */
   query(sparql: string, options?: QueryOptions): Promise<QueryResult>;
   status(): ServiceStatus;
+  /** Why it is degraded; empty while it is not. */
+  readonly degradations: readonly Degradation[];
+  /** What goes on and waits at this moment. */
+  readonly load: ServiceLoad;
   /** All that `check` judges, as it is now. Rejects as `ready` does. */
   examine(): Promise<CheckedInstance>;
   /**
@@ -144,6 +170,11 @@ export interface Service extends GraphQuery {
    * it is come to. `all` adds the graphs that the service derives from documents of another vocabulary.
    */
   export(options: ExportOptions): Iterable<string> | AsyncIterable<string>;
+  /**
+   * The dataset of the current generation, which can be written while the instance changes. Waits for the first generation, and while
+   * documents are stored of which there is none yet. Rejects with a QueryError, and as `ready` does.
+   */
+  snapshot(signal?: AbortSignal): Promise<GraphSnapshot>;
   /** Ends every call with its processes and records it, then everything else. */
   close(): Promise<void>;
 }
@@ -158,15 +189,20 @@ class InstanceService implements Service {
   readonly ready: Promise<Generation>;
   readonly #options: ServiceOptions;
   readonly #holder = new GenerationHolder();
-  readonly #callListeners = new Set<() => void>();
+  readonly #callListeners = new Set<(call: EndedCall) => void>();
+  readonly #projectionListeners = new Set<(ms: number) => void>();
   #tree: InstanceTree | undefined;
   #calls: InstanceCalls | undefined;
   #queries: ServiceQueries | undefined;
+  #exports: ServiceExports | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
     const modules = new ModulePool({ onLine: (line) => options.onNotice?.(`module ${line}`) });
-    const shared = { ...options, modules };
+    const onProjected = (ms: number): void => {
+      for (const listener of this.#projectionListeners) listener(ms);
+    };
+    const shared = { ...options, modules, onProjected };
     this.ready = new Promise((resolveReady, reject) => {
       const end = this.#holder.subscribe(({ generation }) => {
         end();
@@ -175,11 +211,12 @@ class InstanceService implements Service {
       this.#tree = new InstanceTree(shared, this.#holder, reject);
       this.#calls = new InstanceCalls(this.#tree, shared, {
         graph: this,
-        onRecorded: () => {
-          for (const listener of this.#callListeners) listener();
+        onRecorded: (call) => {
+          for (const listener of this.#callListeners) listener(call);
         },
       });
       this.#queries = new ServiceQueries(this.#tree, this.#holder, options.watch !== false);
+      this.#exports = new ServiceExports(this.#tree, this.#holder, options.watch !== false);
     });
     this.#holder.subscribe(({ generation, previous }) => {
       const words = missingViews(generation);
@@ -213,9 +250,14 @@ class InstanceService implements Service {
     return this.#holder.subscribe(listener);
   }
 
-  subscribeCalls(listener: () => void): () => void {
+  subscribeCalls(listener: (call: EndedCall) => void): () => void {
     this.#callListeners.add(listener);
     return () => this.#callListeners.delete(listener);
+  }
+
+  subscribeProjections(listener: (ms: number) => void): () => void {
+    this.#projectionListeners.add(listener);
+    return () => this.#projectionListeners.delete(listener);
   }
 
   absence(name: string): Absence | undefined {
@@ -274,7 +316,7 @@ class InstanceService implements Service {
 
   status(): ServiceStatus {
     const generation = this.current;
-    const ready = this.#tree?.isDegraded === true ? 'degraded' : 'ready';
+    const ready = this.degradations.length > 0 ? 'degraded' : 'ready';
     return {
       instance: this.#tree?.root.config.name ?? '',
       version: packageVersion(),
@@ -285,6 +327,17 @@ class InstanceService implements Service {
       omissions: generation?.omissions.length ?? 0,
       problems: generation?.problems.length ?? 0,
       documents: this.#members.reduce((sum, { documents }) => sum + documents, 0),
+    };
+  }
+
+  get degradations(): readonly Degradation[] {
+    return this.#tree?.degradations ?? [];
+  }
+
+  get load(): ServiceLoad {
+    return {
+      calls: this.#calls?.load ?? { running: 0, waiting: 0 },
+      queries: this.#queries?.load ?? { running: 0, waiting: 0, isThreadRunning: false },
     };
   }
 
@@ -303,8 +356,14 @@ class InstanceService implements Service {
     return exportText(quadsInOrder(this.#members, all, provenance), format, this.#tree?.root.config.base ?? '');
   }
 
+  async snapshot(signal?: AbortSignal): Promise<GraphSnapshot> {
+    await untilAborted(this.ready, signal);
+    if (this.#exports === undefined) throw closed();
+    return this.#exports.snapshot(signal);
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#calls?.close(), this.#queries?.close()]);
+    await Promise.all([this.#calls?.close(), this.#queries?.close(), this.#exports?.close()]);
     await this.#tree?.close();
   }
 

@@ -18,4 +18,20 @@ export const webMutants: readonly Mutant[] = [
     test: 'test/mcp/http/web/sparql.test.ts',
     name: 'The type of an answer',
   },
+  {
+    id: 'graph tag',
+    file: 'src/mcp/http/web/graph.ts',
+    find: 'function headersOf({ generation, digest }: GraphSnapshot,',
+    replace: 'function headersOf({ generation, generation: { digest } }: GraphSnapshot,',
+    test: 'test/mcp/http/web/graph.test.ts',
+    name: 'after a change that no client of MCP is told',
+  },
+  {
+    id: 'graph moment',
+    file: 'src/store/export-worker.ts',
+    find: "db.exec('BEGIN');",
+    replace: "db.exec('SELECT 1');",
+    test: 'test/mcp/http/web/graph.test.ts',
+    name: 'is that of one moment',
+  },
 ];

@@ -47,6 +47,7 @@ export function holdBack(service: Service): StartGate {
       },
       subscribe: (listener) => service.subscribe(listener),
       subscribeCalls: (listener) => service.subscribeCalls(listener),
+      subscribeProjections: (listener) => service.subscribeProjections(listener),
       recordedCalls: (query) => service.recordedCalls(query),
       absence: (name) => service.absence(name),
       call: (...call) => service.call(...call),
@@ -56,8 +57,15 @@ export function holdBack(service: Service): StartGate {
       examine: () => service.examine(),
       lookAgain: () => service.lookAgain(),
       status: () => service.status(),
+      get degradations() {
+        return service.degradations;
+      },
+      get load() {
+        return service.load;
+      },
       query: (...query) => service.query(...query),
       export: (options) => service.export(options),
+      snapshot: (signal) => service.snapshot(signal),
       close: () => service.close(),
     },
   };

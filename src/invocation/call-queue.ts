@@ -40,6 +40,11 @@ export class CallQueue {
     this.#limits = limits;
   }
 
+  /** Of all tools. */
+  get counts(): CallCounts {
+    return { running: this.#runningOfAll, waiting: this.#waitingOfAll };
+  }
+
   /** Resolves when the call may run, when `signal` comes before that, and at once when no more calls may wait. */
   async enter(tool: string, signal?: AbortSignal): Promise<Admission> {
     if (this.#isClosed || signal?.aborted) return { kind: 'cancelled' };

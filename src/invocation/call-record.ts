@@ -122,7 +122,12 @@ const outcomeByCode: { readonly [code in CallCode]?: OutcomeKind } = {
 export function recordedOutcome(outcome: CallOutcome, mask: SecretMask): Pick<CallEnd, 'outcome' | 'reason' | 'code'> {
   if (outcome.kind === 'ran') return { outcome: 'ran', reason: '' };
   const { code, message } = outcome;
-  return { outcome: outcomeByCode[code] ?? 'failed', reason: cutText(mask.text(message)) || code, code };
+  return { outcome: outcomeKindOf(outcome), reason: cutText(mask.text(message)) || code, code };
+}
+
+/** Pure. */
+export function outcomeKindOf(outcome: CallOutcome): OutcomeKind {
+  return outcome.kind === 'ran' ? 'ran' : (outcomeByCode[outcome.code] ?? 'failed');
 }
 
 /** The arguments in JCS form, secrets masked, without `user_confirmed`, which is a fact of its own. Pure. */

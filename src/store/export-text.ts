@@ -14,5 +14,10 @@ export function exportText(
   base: string,
 ): Iterable<string> | AsyncIterable<string> {
   if (format === 'jsonld') return writeJsonLd(quads);
-  return writeRdf(quads, format, { ...prefixes, tool: `${base}tool/`, skill: `${base}skill/` });
+  return writeRdf(quads, format, exportPrefixes(base));
+}
+
+/** Namespaces by short name, of an instance whose IRIs begin with `base`. */
+export function exportPrefixes(base: string): Readonly<Record<string, string>> {
+  return { ...prefixes, tool: `${base}tool/`, skill: `${base}skill/` };
 }

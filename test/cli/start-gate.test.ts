@@ -25,6 +25,11 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     lookAgain: unused,
     subscribe: unused,
     subscribeCalls: unused,
+    subscribeProjections: unused,
+    degradations: [],
+    get load() {
+      return unused();
+    },
     recordedCalls: unused,
     absence: unused,
     call: unused,
@@ -32,6 +37,7 @@ function serviceWith(ready: Promise<Generation>, current: () => Generation | und
     status: unused,
     query: unused,
     export: unused,
+    snapshot: unused,
     close: unused,
   };
 }

@@ -6,7 +6,14 @@ import type { ServedInstance } from '../../src/mcp/server.js';
 import type { Entry, Generation } from '../../src/projection/generation.js';
 import type { SkillNode, ToolNode } from '../../src/projection/node.js';
 import type { ServedView } from '../../src/projection/view-state.js';
-import type { AnsweredCall, CallOptions, GenerationChange, RefusedName, Service } from '../../src/service.js';
+import type {
+  AnsweredCall,
+  CallOptions,
+  EndedCall,
+  GenerationChange,
+  RefusedName,
+  Service,
+} from '../../src/service.js';
 import type { QueryOptions, QueryResult } from '../../src/store/query/graph-query.js';
 import type { RecordedCalls } from '../../src/store/record-reader.js';
 
@@ -25,7 +32,7 @@ export class MemoryService implements ServedInstance {
   nodes: ToolNode[] = [];
   readonly instances: Service['instances'] = [];
   recorded: RecordedCalls['records'] = [];
-  private readonly callListeners = new Set<() => void>();
+  private readonly callListeners = new Set<(call: EndedCall) => void>();
   readonly removed = new Map<string, string>();
   private readonly listeners = new Set<(change: GenerationChange) => void>();
   private settle: { resolve(generation: Generation): void; reject(error: Error): void };
@@ -64,14 +71,14 @@ export class MemoryService implements ServedInstance {
     return () => this.listeners.delete(listener);
   }
 
-  subscribeCalls(listener: () => void): () => void {
+  subscribeCalls(listener: (call: EndedCall) => void): () => void {
     this.callListeners.add(listener);
     return () => this.callListeners.delete(listener);
   }
 
   /** Tells that a call was recorded. */
-  record(): void {
-    for (const listener of this.callListeners) listener();
+  record(call: EndedCall = { name: 'a', outcome: 'ran', ms: 1 }): void {
+    for (const listener of this.callListeners) listener(call);
   }
 
   async recordedCalls() {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { encodeTerm } from '../term-text.js';
 import type { AnsweredGeneration, GraphQuery, QueryOptions, QueryResult } from './graph-query.js';
 import { QueryError } from './query-error.js';
-import type { EngineLimits } from './query-limits.js';
+import type { EngineLimits, QueryLoad } from './query-limits.js';
 import type { QueryReply, SentAnswer, SentQuery, WantedInstance } from './query-messages.js';
 import { QueryThread } from './query-thread.js';
 import { cancelled, closed, QueryTurns } from './query-turns.js';
@@ -49,6 +49,10 @@ export class QueryEngine implements GraphQuery {
   constructor(service: QueriedService) {
     this.#service = service;
     this.#turns = new QueryTurns(() => service.limits.waiting);
+  }
+
+  get load(): QueryLoad {
+    return { ...this.#turns.counts, isThreadRunning: this.#thread?.isEnded === false };
   }
 
   async query(sparql: string, options: QueryOptions = {}): Promise<QueryResult> {

@@ -13,3 +13,10 @@ export interface EngineLimits extends QueryLimits {
   /** Queries that wait while another runs. What comes then is refused as busy. */
   readonly waiting: number;
 }
+
+/** How many queries there are, and whether there is a thread that holds the graph for the next. */
+export interface QueryLoad {
+  readonly running: number;
+  readonly waiting: number;
+  readonly isThreadRunning: boolean;
+}

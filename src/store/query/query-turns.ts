@@ -13,6 +13,10 @@ export class QueryTurns {
     this.#mostWaiting = mostWaiting;
   }
 
+  get counts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#isTaken ? 1 : 0, waiting: this.#waiting.size };
+  }
+
   /** Resolves when it may run; then `leave` has to be called. Rejects with a QueryError `busy`, `cancelled` or `unavailable`. */
   async enter(signal: AbortSignal | undefined): Promise<void> {
     if (this.#isClosed) throw closed();

@@ -1,9 +1,23 @@
-/** A body that gives its pieces when the client has taken those before. A client that goes away ends the source. */
-export function bodyOf(text: string | Iterable<string> | AsyncIterable<string>): string | ReadableStream<Uint8Array> {
-  return typeof text === 'string' ? text : (ReadableStream.from(encoded(text)) as ReadableStream<Uint8Array>);
-}
-
-async function* encoded(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/**
+ * A body of whole text, or of pieces, each asked for when the client has taken those before. A client that goes away ends the source, also where
+ * it has taken nothing: a generator that was not begun would not learn of that.
+ */
+export function bodyOf(text: string | AsyncIterable<string>): string | ReadableStream<Uint8Array> {
+  if (typeof text === 'string') return text;
+  const pieces = text[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
-  for await (const piece of pieces) if (piece !== '') yield encoder.encode(piece);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        // An empty piece too: a stream that is given nothing does not ask again.
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
