@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { LineProcess } from '../line-process.js';
 import { packageRoot } from '../package-root.js';
 
-type ProcessName = 'ingest' | 'plain-jsonld' | 'floor-watch' | 'floor-list' | 'prover' | 'bare-spawner';
+type ProcessName = 'ingest' | 'plain-jsonld' | 'floor-watch' | 'floor-list' | 'prover' | 'bare-spawner' | 'floor-http';
 
 /** The file of a process that measures, or is measured against: built, as Node 20 runs no other. */
 export function processFile(name: ProcessName): string {

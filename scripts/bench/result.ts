@@ -12,7 +12,7 @@ const SeriesSchema = z.strictObject({
 /** One thing that was measured, and what it is compared with, measured in the same rounds. */
 const RowSchema = SeriesSchema.extend({
   id: z.string(),
-  section: z.enum(['ingest', 'notification', 'list', 'call', 'prover', 'memory']),
+  section: z.enum(['ingest', 'notification', 'list', 'call', 'prover', 'memory', 'http']),
   /** Size of the instance in nodes. */
   nodes: z.int().optional(),
   unit: z.enum(['ms', 'MiB', 'KiB']),
