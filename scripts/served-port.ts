@@ -20,7 +20,10 @@ export class ServedPort {
         if (url !== undefined) resolve(new URL(url));
       };
     });
-    const child = new LineProcess(file, args, { onLine: (line) => hear(`${line}\n`), onErrorText: (text) => hear(text) });
+    const child = new LineProcess(file, args, {
+      onLine: (line) => hear(`${line}\n`),
+      onErrorText: (text) => hear(text),
+    });
     const ended = child.closed.then(() => {
       throw new Error(`a server ended before it listened: ${child.errors}`);
     });

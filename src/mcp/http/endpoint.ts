@@ -65,6 +65,11 @@ export class McpEndpoint {
     return session.openStream(request);
   }
 
+  /** Ends the sessions that are idle for too long; that is also done now and then. */
+  sweep(): void {
+    this.#sessions.sweep();
+  }
+
   /** Ends every stream on which a client is told of changes, as its revision says; requests go on. */
   async endListeners(): Promise<void> {
     this.#sessions.endStreams();

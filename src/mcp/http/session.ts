@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type JSONRPCMessage,
+  type Server,
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -15,15 +16,17 @@ import { whenEnded } from './stream-end.js';
 export class Session {
   readonly id: string;
   readonly #transport: SessionTransport;
+  readonly #server: Server;
   readonly #notifier: ChangeNotifier;
   /** Requests whose answers are not sent yet, the stream of the GET among them. */
   #open = 0;
   #stream: symbol | undefined;
   #usedAt = performance.now();
 
-  private constructor(id: string, transport: SessionTransport, notifier: ChangeNotifier) {
+  private constructor(id: string, transport: SessionTransport, server: Server, notifier: ChangeNotifier) {
     this.id = id;
     this.#transport = transport;
+    this.#server = server;
     this.#notifier = notifier;
   }
 
@@ -39,8 +42,8 @@ export class Session {
     const transport = new SessionTransport({ sessionIdGenerator: () => id });
     const notifier = new ChangeNotifier(service, shown);
     notifier.unreachable();
-    const session = new Session(id, transport, notifier);
     const server = createMcpServer(service, info, notifier);
+    const session = new Session(id, transport, server, notifier);
     notifier.attach(server);
     server.oninitialized = () => notifier.clientInitialized();
     server.onclose = () => {
@@ -61,9 +64,14 @@ export class Session {
     return this.#transport.sessionId !== undefined;
   }
 
-  /** For how long nothing of the client has been here, in ms: 0 while a request of it is open. */
-  get idleMs(): number {
-    return this.#open > 0 ? 0 : performance.now() - this.#usedAt;
+  /** Whether its revision has JSON-RPC batches: they came with 2025-03-26 and went with 2025-06-18. */
+  get hasBatches(): boolean {
+    return this.#server.getNegotiatedProtocolVersion() === '2025-03-26';
+  }
+
+  /** Whether nothing of the client has been here for so long, and no request of it is open. */
+  isIdleFor(ms: number): boolean {
+    return this.#open === 0 && performance.now() - this.#usedAt >= ms;
   }
 
   /** Answers one request of the client. `parsedBody` is that of a POST. */

@@ -61,7 +61,10 @@ export class Sessions {
   async post(request: Request, body: unknown): Promise<Response> {
     if (isInitializeRequest(body) && !request.headers.has('mcp-session-id')) return this.#open(request, body);
     const session = this.named(request);
-    return session instanceof Response ? session : session.answer(request, body);
+    if (session instanceof Response) return session;
+    if (!Array.isArray(body) || session.hasBatches) return session.answer(request, body);
+    const message = 'the body has to be one message: the revision of this session has no batches';
+    return rpcError({ status: 400, code: rpcCodes.invalidRequest, message });
   }
 
   async #open(request: Request, body: unknown): Promise<Response> {
@@ -85,7 +88,7 @@ export class Sessions {
   /** Closes those of which nothing was heard for too long: a client that goes without a DELETE says nothing. */
   sweep(): void {
     for (const session of this.#byId.values()) {
-      if (session.idleMs >= this.#limits.sessionIdleMs) void session.close();
+      if (session.isIdleFor(this.#limits.sessionIdleMs)) void session.close();
     }
   }
 

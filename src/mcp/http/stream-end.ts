@@ -5,18 +5,22 @@ export function whenEnded(response: Response, onEnd: () => void): Response {
     return response;
   }
   const reader = response.body.getReader();
+  let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
+        if (isCancelled) return;
         if (!done) return controller.enqueue(value);
         controller.close();
       } catch (error) {
+        if (isCancelled) return;
         controller.error(error);
       }
       onEnd();
     },
     async cancel(reason) {
+      isCancelled = true;
       onEnd();
       await reader.cancel(reason);
     },
