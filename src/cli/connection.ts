@@ -1,6 +1,8 @@
 import { errorMessage } from '../error-message.js';
+import { hostOfAddress, isLoopback } from '../mcp/http/authority.js';
 import type { HttpAddress } from '../mcp/http/listen.js';
 import type { Service } from '../service.js';
+import type { TokenState } from '../store/access-token.js';
 import { UsageError } from './arguments.js';
 import { httpUrl, type StatedAddress } from './http-address.js';
 
@@ -22,25 +24,66 @@ export async function openPipe(service: Service, report: Report): Promise<Connec
   return serveStdioClients(service, { version: packageVersion(), report });
 }
 
-/** Listens where the command line says, and for what that leaves out, where the config does. The URL is reported. */
-export async function openPort(service: Service, stated: StatedAddress | true, report: Report): Promise<Connection> {
-  const [{ createHttpApp, mcpPath }, { listen }, { packageVersion }] = await Promise.all([
-    import('../mcp/http/app.js'),
-    import('../mcp/http/listen.js'),
-    import('../version.js'),
-  ]);
-  const address = httpAddress(stated === true ? {} : stated, service.instances[0]?.config.http);
-  const app = createHttpApp(service, { version: packageVersion(), report });
-  const server = await listen(app, address).catch((error) => {
-    throw new Error(portFailure(address, error));
+/**
+ * Listens where the command line says, and for what that leaves out, where the config does. The URL is reported. Throws a UsageError where a
+ * token is required and there is none.
+ */
+export async function openPort(
+  root: string,
+  service: Service,
+  stated: StatedAddress | true,
+  report: Report,
+): Promise<Connection> {
+  const [{ createHttpApp, mcpPath }, { FollowedToken }, { listen }, { openStateFolder }, { packageVersion }] =
+    await Promise.all([
+      import('../mcp/http/app.js'),
+      import('../mcp/http/followed-token.js'),
+      import('../mcp/http/listen.js'),
+      import('../store/state-folder.js'),
+      import('../version.js'),
+    ]);
+  const access = (): HttpConfig => service.instances[0]?.config.http;
+  const address = httpAddress(stated === true ? {} : stated, access());
+  const token = new FollowedToken({
+    folder: openStateFolder(root, process.env).path,
+    onChange: () => app.endClients(),
+    report,
   });
-  report(`listening on ${httpUrl(server.address, mcpPath)}`);
-  return { closed: new Promise(() => {}), close: (graceMs) => server.close(graceMs) };
+  const app = createHttpApp(service, {
+    version: packageVersion(),
+    report,
+    guard: { access, token: () => token.current() },
+  });
+  try {
+    refuseOpenService(address, token.current());
+    const server = await listen(app, address).catch((error) => {
+      throw new Error(portFailure(address, error));
+    });
+    if (token.current().kind === 'none') report(openWords);
+    report(`listening on ${httpUrl(server.address, mcpPath)}`);
+    const close = (graceMs: number): Promise<void> => server.close(graceMs).finally(() => token.close());
+    return { closed: new Promise(() => {}), close };
+  } catch (error) {
+    token.close();
+    throw error;
+  }
 }
 
-type ConfiguredAddress = Service['instances'][number]['config']['http'];
+/** Whoever reaches an address that is not loopback could run the tools: only with a token may it be served there. */
+function refuseOpenService({ host, port }: HttpAddress, token: TokenState): void {
+  if (token.kind === 'broken') throw new Error(token.why);
+  if (token.kind === 'set' || isLoopback(hostOfAddress(host) ?? host.toLowerCase())) return;
+  const at = httpUrl({ host, port }, '');
+  throw new UsageError(
+    `${at} can be reached from other hosts, so a token is required: make one with toolgraph token, or listen on 127.0.0.1`,
+  );
+}
 
-function httpAddress(stated: StatedAddress, config: ConfiguredAddress): HttpAddress {
+const openWords = 'every process of this host may use the service: there is no token (toolgraph token makes one)';
+
+type HttpConfig = Service['instances'][number]['config']['http'];
+
+function httpAddress(stated: StatedAddress, config: HttpConfig): HttpAddress {
   const port = stated.port ?? config?.port;
   if (port === undefined) {
     throw new UsageError('--http: no port is given; add PORT or HOST:PORT, or http.port to toolgraph.config.json');

@@ -77,7 +77,7 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
     // A terminal is no client: stdout stays silent there.
     const byHand = process.stdin.isTTY === true;
     const report = (words: string): void => notice(words);
-    if (options.http !== undefined) connection = await openPort(gate.service, options.http, report);
+    if (options.http !== undefined) connection = await openPort(root, gate.service, options.http, report);
     else if (!byHand) connection = await openPipe(gate.service, report);
     const ended = Promise.race([signalled, connection?.closed ?? whenStdinEnds()]);
     // When the client has gone by now, what is wrong is still said, and the exit code tells of it, if it is known soon.

@@ -1,8 +1,10 @@
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { errorMessage } from '../../error-message.js';
 import type { Service } from '../../service.js';
 import { reportedLine } from '../reported-line.js';
 import { type EndpointLimits, McpEndpoint } from './endpoint.js';
+import { type GuardOptions, guard } from './guard.js';
 import { limitBody } from './request-body.js';
 import { rpcCodes, rpcError } from './rpc-error.js';
 
@@ -11,16 +13,20 @@ export interface HttpOptions {
   readonly version: string;
   /** Is told, in one line, of what went wrong out of band. */
   readonly report: (line: string) => void;
+  readonly guard: GuardOptions;
   readonly limits?: Partial<EndpointLimits>;
 }
 
 /** Everything that is served over HTTP, as a function from a request to its response. `listen` puts it on a port. */
 export interface HttpApp {
-  fetch(request: Request): Response | Promise<Response>;
+  /** `connection`: what @hono/node-server says of it. */
+  fetch(request: Request, connection: HttpBindings): Response | Promise<Response>;
   /** Sessions of revisions before 2026-07-28 that are open. */
   sessions(): number;
   /** Streams that are open on which clients of either era are told of changes. */
   listeners(): number;
+  /** Ends the sessions and the streams of clients that listen, when what they were opened with holds no more; requests under way are answered. */
+  endClients(): void;
   /** Refuses what comes from now on, and ends the streams of clients that listen, as their revision says; requests go on. */
   drain(): Promise<void>;
   /** Ends everything, calls in flight too. */
@@ -40,6 +46,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
 
   const app = new Hono();
   app.use(async (_, next) => (isDraining ? ending() : next()));
+  app.use(...guard(options.guard));
   app.use(limitBody());
   app.all(mcpPath, (c) => endpoint.fetch(c.req.raw));
   app.notFound(() => Response.json({ error: `nothing is here; MCP is at ${mcpPath}` }, { status: 404 }));
@@ -49,9 +56,10 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   });
 
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     sessions: () => endpoint.sessions,
     listeners: () => endpoint.listeners,
+    endClients: () => endpoint.endClients(),
     drain: () => {
       isDraining = true;
       return endpoint.endListeners();

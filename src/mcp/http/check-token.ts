@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { type TokenState, tokenDigest } from '../../store/access-token.js';
-import { refuse } from './refusal.js';
+import { rpcCodes, rpcError } from './rpc-error.js';
 
 export interface TokenOptions {
   /** As it is now. `none`: every request is let through. */
@@ -24,24 +24,20 @@ export function checkToken({ token, openAnswer }: TokenOptions): MiddlewareHandl
     const header = c.req.header('authorization');
     // RFC 6750 3.1: no error code for a request that did not try to authenticate.
     if (header === undefined || !/^Bearer(?: |$)/i.test(header)) {
-      return openAnswer?.(c) ?? unauthorised(c, challenge, `This service requires a token: ${howTo}`);
+      return openAnswer?.(c) ?? refusal(401, challenge, `this service requires a token: ${howTo}`);
     }
     const presented = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
     if (presented === undefined) {
-      const headers = { 'WWW-Authenticate': `${challenge}, error="invalid_request"` };
-      return refuse(c, 400, `The Authorization header is malformed or given twice: ${howTo}`, headers);
+      const message = `the Authorization header is malformed or given twice: ${howTo}`;
+      return refusal(400, `${challenge}, error="invalid_request"`, message);
     }
     if (expected.kind !== 'set' || !timingSafeEqual(tokenDigest(presented), expected.digest)) {
-      return unauthorised(
-        c,
-        `${challenge}, error="invalid_token"`,
-        'This is not the token of this service, or no longer',
-      );
+      return refusal(401, `${challenge}, error="invalid_token"`, 'this is not the token of this service, or no longer');
     }
     return next();
   };
 }
 
-function unauthorised(c: Context, wwwAuthenticate: string, message: string): Response {
-  return refuse(c, 401, message, { 'WWW-Authenticate': wwwAuthenticate });
+function refusal(status: 400 | 401, wwwAuthenticate: string, message: string): Response {
+  return rpcError({ status, code: rpcCodes.refused, message, headers: { 'www-authenticate': wwwAuthenticate } });
 }

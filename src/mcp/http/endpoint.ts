@@ -76,6 +76,12 @@ export class McpEndpoint {
     await this.#listeners.end();
   }
 
+  /** Ends every session and every stream on which a client is told of changes. Requests that are under way are answered. */
+  endClients(): void {
+    this.#sessions.end();
+    void this.#listeners.end();
+  }
+
   /** Ends everything, calls in flight too. */
   async close(): Promise<void> {
     await this.endListeners();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { HttpApp } from './app.js';
 
 export interface HttpAddress {
@@ -33,7 +33,7 @@ const idleLookMs = 20;
 export async function listen(app: HttpApp, { host, port }: HttpAddress): Promise<HttpServer> {
   const server = createServer(
     { headersTimeout, requestTimeout, keepAliveTimeout, maxHeaderSize, connectionsCheckingInterval: 5_000 },
-    getRequestListener((request) => app.fetch(request)),
+    getRequestListener((request, connection) => app.fetch(request, connection as HttpBindings)),
   );
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {

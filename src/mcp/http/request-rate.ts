@@ -8,19 +8,11 @@ export interface RequestRate {
 
 /** A token bucket: it holds `burst` at most, fills at `perSecond`, and each request takes one. Times are in ms of a clock that never goes back. */
 export class RateBucket {
-  readonly #rate: RequestRate;
-  #held: number;
-  #atMs: number;
-
-  constructor(rate: RequestRate, nowMs: number) {
-    this.#rate = rate;
-    this.#held = rate.burst;
-    this.#atMs = nowMs;
-  }
+  #held = Number.POSITIVE_INFINITY;
+  #atMs = 0;
 
   /** 0 when the request may come, else the ms after which one may; a refused request takes nothing. */
-  take(nowMs: number): number {
-    const { perSecond, burst } = this.#rate;
+  take({ perSecond, burst }: RequestRate, nowMs: number): number {
     this.#held = Math.min(burst, this.#held + ((nowMs - this.#atMs) * perSecond) / 1000);
     this.#atMs = nowMs;
     if (this.#held < 1) return ((1 - this.#held) * 1000) / perSecond;
@@ -31,13 +23,11 @@ export class RateBucket {
 
 /** One bucket for each remote address, and for `most` of them: the one that was quiet for the longest time is forgotten, so is full again. */
 export class AddressBuckets {
-  readonly #rate: RequestRate;
   readonly #most: number;
   /** The one that was used last is the last. */
   readonly #buckets = new Map<string, RateBucket>();
 
-  constructor(rate: RequestRate, most: number) {
-    this.#rate = rate;
+  constructor(most: number) {
     this.#most = most;
   }
 
@@ -46,13 +36,13 @@ export class AddressBuckets {
   }
 
   /** As `RateBucket.take`. `key`: of `rateKey`. */
-  take(key: string, nowMs: number): number {
-    const bucket = this.#buckets.get(key) ?? new RateBucket(this.#rate, nowMs);
+  take(key: string, rate: RequestRate, nowMs: number): number {
+    const bucket = this.#buckets.get(key) ?? new RateBucket();
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     const [oldest] = this.#buckets.keys();
     if (this.#buckets.size > this.#most && oldest !== undefined) this.#buckets.delete(oldest);
-    return bucket.take(nowMs);
+    return bucket.take(rate, nowMs);
   }
 }
 

@@ -20,6 +20,7 @@ export class Session {
   readonly #notifier: ChangeNotifier;
   /** Requests whose answers are not sent yet, the stream of the GET among them. */
   #open = 0;
+  #isEnding = false;
   #stream: symbol | undefined;
   #usedAt = performance.now();
 
@@ -109,6 +110,13 @@ export class Session {
     this.#transport.closeStandaloneSSEStream();
   }
 
+  /** Closes it when the requests that are under way are answered; its stream ends at once. */
+  end(): void {
+    this.#isEnding = true;
+    this.endStream();
+    if (this.#open === 0) void this.close();
+  }
+
   close(): Promise<void> {
     return this.#transport.close();
   }
@@ -121,6 +129,7 @@ export class Session {
   #ended(): void {
     this.#open -= 1;
     this.#usedAt = performance.now();
+    if (this.#isEnding && this.#open === 0) void this.close();
   }
 }
 

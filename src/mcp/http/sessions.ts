@@ -96,6 +96,12 @@ export class Sessions {
     for (const session of this.#byId.values()) session.endStream();
   }
 
+  /** Ends all that there are, each when its requests are answered; from now on none of them is found. */
+  end(): void {
+    for (const session of this.#byId.values()) session.end();
+    this.#byId.clear();
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
     await Promise.all([...this.#byId.values()].map((session) => session.close()));

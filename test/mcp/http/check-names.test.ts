@@ -6,7 +6,11 @@ import { ask } from './app-request.js';
 
 function appWith(names: AllowedNames = {}): Hono {
   const app = new Hono();
-  app.use(checkNames(createAllowList(names)), shareWithPages());
+  const allowed = createAllowList(names);
+  app.use(
+    checkNames(() => allowed),
+    shareWithPages(),
+  );
   app.get('/x', (c) => c.text('served'));
   app.get('/fails', () => {
     throw new Error('at /home/somebody');
@@ -129,6 +133,18 @@ describe('The origin of a page', () => {
       const answer = await ask(appWith(), path, { headers: { origin: 'http://localhost' } });
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, 'http://localhost']);
     }
+  });
+
+  it.each([
+    [200, { 'sec-fetch-site': 'none' }],
+    [200, { 'sec-fetch-site': 'same-origin' }],
+    [200, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+    [200, { 'sec-fetch-site': 'cross-site', origin: 'http://localhost' }],
+    [403, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    [403, { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'script' }],
+    [403, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+  ])('is not sent with every request of a page: %i for %j', async (status, headers) => {
+    expect((await ask(appWith(), '/x', { headers: headers as Record<string, string> })).status).toBe(status);
   });
 
   it('is absent where there is no browser: nothing is added to the answer', async () => {
