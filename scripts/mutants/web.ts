@@ -34,4 +34,20 @@ export const webMutants: readonly Mutant[] = [
     test: 'test/mcp/http/web/graph.test.ts',
     name: 'is that of one moment',
   },
+  {
+    id: 'metrics P15',
+    file: 'src/mcp/http/web/service-metrics.ts',
+    find: 'if (tool === otherTool || entries.has(tool)) continue;',
+    replace: 'if (entries.size >= 0) continue;',
+    test: 'test/mcp/http/web/routes.test.ts',
+    name: 'forgets the counts of a tool that is not served any more',
+  },
+  {
+    id: 'health',
+    file: 'src/mcp/http/web/health.ts',
+    find: "return c.json(health, health.status === 'starting' ? 503 : 200, uncached);",
+    replace: "return c.json(health, health.status !== 'ready' ? 503 : 200, uncached);",
+    test: 'test/mcp/http/web/routes.test.ts',
+    name: 'is not down for them',
+  },
 ];

@@ -19,14 +19,12 @@ export function addTools(program: Command): void {
 async function tools(root: string, options: { json?: true; tiers?: ServedTier[] }): Promise<void> {
   const { readOnce } = await import('./one-shot.js');
   const { beginLines, printGeneration } = await import('./print/generation.js');
-  const { reportViews } = await import('./print/views.js');
   const { jsonText } = await import('./print/plain.js');
-  const { reportGeneration } = await import('../mcp/generation-report.js');
+  const { reportServed } = await import('../mcp/generation-report.js');
   const stdout = outputOf(process.stdout, process.env);
   const generation = await readOnce(root, { tiers: options.tiers }, (_, service) => service.loadModules());
   if (options.json) {
-    const views = generation.views.size === 0 ? {} : { views: reportViews(generation) };
-    stdout.lines([jsonText({ ...reportGeneration(generation), ...views })]);
+    stdout.lines([jsonText(reportServed(generation))]);
   } else {
     stdout.lines(printGeneration(generation, stdout));
     outputOf(process.stderr, process.env).lines(beginLines(generation));

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import type { Generation } from '../projection/generation.js';
 import { toolIdIn } from '../store/node-iri.js';
 
-/** What `toolgraph tools --json` prints, and the resources show in parts (tool-node.md §5). */
+/** What the resources show in parts (tool-node.md §5). */
 export interface GenerationReport {
   readonly generation: number | null;
   readonly digest: string | null;
@@ -26,6 +26,22 @@ export function reportGeneration(generation: Generation | undefined): Generation
     omissions: (generation?.omissions ?? []).map(({ id, code, reason, document }) => ({ id, code, reason, document })),
     problems: (generation?.problems ?? []).map(reportProblem),
   };
+}
+
+/** What `toolgraph tools --json` prints and `/tools.json` is: with the views, where there are any. */
+export function reportServed(generation: Generation) {
+  return {
+    ...reportGeneration(generation),
+    ...(generation.views.size === 0 ? {} : { views: reportViews(generation) }),
+  };
+}
+
+/** The stable JSON form of the views that are served. */
+function reportViews({ views }: Generation) {
+  return Array.from(views.values(), ({ id, title, description, tier, form, parameters }) => ({
+    ...{ id, title, description, tier, form },
+    parameters: parameters.map(({ name, schema, required }) => ({ name, schema, required: required === true })),
+  }));
 }
 
 function reportProblem({ code, message, document, line, column, subject }: Diagnostic): ProblemReport {

@@ -20,11 +20,3 @@ export function viewOmissionRows({ viewOmissions }: Generation, { colors }: Styl
     { text: visible(reason) },
   ]);
 }
-
-/** The stable JSON form of the views that are served. */
-export function reportViews({ views }: Generation) {
-  return Array.from(views.values(), ({ id, title, description, tier, form, parameters }) => ({
-    ...{ id, title, description, tier, form },
-    parameters: parameters.map(({ name, schema, required }) => ({ name, schema, required: required === true })),
-  }));
-}
