@@ -1,5 +1,6 @@
 import type { Generation } from '../projection/generation.js';
 import type { Service } from '../service.js';
+import { untilAborted } from '../store/query/until-aborted.js';
 
 export interface StartGate {
   /** The service as clients may see it: without a generation until the gate is open. */
@@ -63,9 +64,15 @@ export function holdBack(service: Service): StartGate {
       get load() {
         return service.load;
       },
-      query: (...query) => service.query(...query),
+      query: async (sparql, options) => {
+        await untilAborted(ready, options?.signal);
+        return service.query(sparql, options);
+      },
       export: (options) => service.export(options),
-      snapshot: (signal) => service.snapshot(signal),
+      snapshot: async (signal) => {
+        await untilAborted(ready, signal);
+        return service.snapshot(signal);
+      },
       close: () => service.close(),
     },
   };

@@ -7,6 +7,7 @@ import { type EndpointLimits, McpEndpoint } from './endpoint.js';
 import { type GuardOptions, guard } from './guard.js';
 import { limitBody } from './request-body.js';
 import { rpcCodes, rpcError } from './rpc-error.js';
+import { createWeb, refusePath } from './web/routes.js';
 
 export interface HttpOptions {
   /** Version of toolgraph. */
@@ -42,6 +43,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { version, report } = options;
   const onFault = (error: Error): void => report(reportedLine(error));
   const endpoint = new McpEndpoint(service, { version, onFault }, { ...defaultLimits, ...options.limits });
+  const web = createWeb(service, { sessions: () => endpoint.sessions, listeners: () => endpoint.listeners });
   let isDraining = false;
 
   const app = new Hono();
@@ -49,7 +51,8 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.use(...guard(options.guard));
   app.use(limitBody());
   app.all(mcpPath, (c) => endpoint.fetch(c.req.raw));
-  app.notFound(() => Response.json({ error: `nothing is here; MCP is at ${mcpPath}` }, { status: 404 }));
+  app.route('/', web.routes);
+  app.notFound(refusePath);
   app.onError((error) => {
     onFault(error instanceof Error ? error : new Error(errorMessage(error)));
     return rpcError({ status: 500, code: rpcCodes.internal, message: 'toolgraph itself failed on this request' });
@@ -64,7 +67,10 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
       isDraining = true;
       return endpoint.endListeners();
     },
-    close: () => endpoint.close(),
+    close: () => {
+      web.close();
+      return endpoint.close();
+    },
   };
 }
 

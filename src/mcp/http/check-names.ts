@@ -59,7 +59,10 @@ function refusal(status: 400 | 403, message: string): Response {
 const answerPages = cors({
   origin: (origin) => origin,
   allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-  exposeHeaders: ['Mcp-Session-Id', 'Mcp-Protocol-Version', 'WWW-Authenticate', 'Retry-After', 'ETag'],
+  exposeHeaders: [
+    ...['Mcp-Session-Id', 'Mcp-Protocol-Version', 'WWW-Authenticate', 'Retry-After', 'ETag'],
+    ...['Toolgraph-Generation', 'Toolgraph-Digest'],
+  ],
   maxAge: 600,
 });
 

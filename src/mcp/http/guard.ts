@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../../../schemas/config.js';
 import type { TokenState } from '../../store/access-token.js';
 import { createAllowList } from './allowed.js';
@@ -6,6 +6,7 @@ import { checkNames, shareWithPages } from './check-names.js';
 import { checkToken } from './check-token.js';
 import { limitAddressRate, limitServiceRate } from './limit-rate.js';
 import type { RequestRate } from './request-rate.js';
+import { openHealth } from './web/health.js';
 
 export interface GuardOptions {
   /** `http` of the config, as it is now. */
@@ -33,17 +34,11 @@ export function guard({ access, token }: GuardOptions): MiddlewareHandler[] {
     checkNames(allowedNow),
     shareWithPages(),
     limitAddressRate(() => rateOf(access()?.requestsPerSecondPerAddress ?? defaultPerSecondPerAddress)),
-    checkToken({ token, openAnswer: liveness }),
+    checkToken({ token, openAnswer: openHealth }),
     limitServiceRate(() => rateOf(access()?.requestsPerSecond ?? defaultPerSecond)),
   ];
 }
 
 function rateOf(perSecond: number): RequestRate {
   return { perSecond, burst: 2 * perSecond };
-}
-
-/** Whoever has no token may know that there is a service, for a probe of a container say, and nothing of it. */
-function liveness(c: Context): Response | undefined {
-  const isAsked = c.req.path === '/healthz' && (c.req.method === 'GET' || c.req.method === 'HEAD');
-  return isAsked ? c.json({ status: 'live' }) : undefined;
 }

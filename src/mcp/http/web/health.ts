@@ -38,7 +38,10 @@ export function healthRoute(service: Pick<Service, 'current' | 'status' | 'degra
   return app;
 }
 
-/** What a request for health without a token is told, where one is needed: that the process lives. Undefined for every other request. */
+/**
+ * What a request for health without a token is told where one is needed: that the process lives, for the probe of a container, say. Undefined for
+ * every other request.
+ */
 export function openHealth(c: Context): Response | undefined {
   return ['GET', 'HEAD'].includes(c.req.method) && paths.includes(c.req.path) ? live(c) : undefined;
 }
