@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
-import { Client as CurrentClient } from '@modelcontextprotocol/client';
+import { Client as CurrentClient, StreamableHTTPClientTransport as CurrentHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as CurrentTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { EventQueue } from './event-queue.js';
 import { serveCommand, serveEnv } from './harness.js';
@@ -19,26 +21,34 @@ export interface SdkClient {
   close(): Promise<void>;
 }
 
+/** Where a client connects: an instance is served on pipes by a process of its own, a URL is that of a server over HTTP. */
+export type Served = Instance | URL;
+
 const clientInfo = { name: 'test', version: '0.0.0' };
 
 /** The SDK's 1.x: revision 2025-11-25. */
-export async function connectFirstSdk(instance: Instance): Promise<SdkClient> {
+export async function connectFirstSdk(served: Served): Promise<SdkClient> {
   const client = new FirstClient(clientInfo);
   const listChanges = new EventQueue<true>('list notification');
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listChanges.push(true));
-  await client.connect(new FirstTransport(spawnOf(instance)));
+  await client.connect(served instanceof URL ? firstHttp(served) : new FirstTransport(spawnOf(served)));
   return sdkClient(client, listChanges);
 }
 
 /** The SDK's current major, which negotiates: it probes with `server/discover` in a process of its own first. */
-export async function connectCurrentSdk(instance: Instance, mode: 'auto' | 'legacy'): Promise<SdkClient> {
+export async function connectCurrentSdk(served: Served, mode: 'auto' | 'legacy'): Promise<SdkClient> {
   const listChanges = new EventQueue<true>('list notification');
   const client = new CurrentClient(clientInfo, {
     versionNegotiation: { mode },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => listChanges.push(true) } },
   });
-  await client.connect(new CurrentTransport(spawnOf(instance)));
+  await client.connect(served instanceof URL ? new CurrentHttp(served) : new CurrentTransport(spawnOf(served)));
   return sdkClient(client, listChanges);
+}
+
+/** Its session id may be undefined where the SDK's own interface, read with exactOptionalPropertyTypes, has it absent. */
+function firstHttp(url: URL): Transport {
+  return new FirstHttp(url) as Transport;
 }
 
 function spawnOf(instance: Instance) {
