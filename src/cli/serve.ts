@@ -138,11 +138,14 @@ function follow(
 function whenSignalled(onLookAgain: () => void): Promise<undefined> {
   const { isTTY: atTerminal = false } = process.stdin;
   return new Promise((resolve) => {
-    process.once('SIGINT', () => {
-      process.exitCode = 130;
+    const end = (exitCode?: number): void => {
+      process.exitCode = exitCode;
+      process.off('SIGINT', interrupt).off('SIGTERM', terminate);
       resolve(undefined);
-    });
-    process.once('SIGTERM', () => resolve(undefined));
+    };
+    const interrupt = (): void => end(130);
+    const terminate = (): void => end();
+    process.on('SIGINT', interrupt).on('SIGTERM', terminate);
     process.on('SIGHUP', () => {
       if (atTerminal && !isatty(process.stdin.fd)) resolve(undefined);
       else onLookAgain();

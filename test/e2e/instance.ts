@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -56,6 +56,10 @@ export class Instance {
     const temporary = this.path(`${dirname(relative)}/.save-${++saves}.tmp`);
     await writeFile(temporary, textOf(content));
     await rename(temporary, this.path(relative));
+  }
+
+  exists(relative: string): boolean {
+    return existsSync(this.path(relative));
   }
 
   async remove(relative: string): Promise<void> {
