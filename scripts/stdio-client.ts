@@ -1,14 +1,14 @@
 import { LineProcess } from './line-process.js';
-
-export const eras = ['2025-11-25', '2026-07-28'] as const;
-export type Era = (typeof eras)[number];
-
-export type JsonObject = { readonly [key: string]: unknown };
-
-export interface ListedTool {
-  readonly name: string;
-  readonly description: string;
-}
+import {
+  clientInfo,
+  type Era,
+  type JsonObject,
+  type ListedTools,
+  listedTools,
+  paramsOf,
+  RefusedRequest,
+  subscriptionOf,
+} from './protocol-era.js';
 
 export interface StartOptions {
   /** Options of Node itself. */
@@ -19,25 +19,11 @@ export interface StartOptions {
   readonly onErrorText?: (text: string) => void;
 }
 
-export interface ListedTools {
-  readonly tools: readonly ListedTool[];
-  readonly generation: { readonly number: number; readonly digest: string };
-}
-
 /** A request that is on its way. */
 export interface SentRequest {
   readonly id: number;
   /** Rejects as that of `request`. */
   readonly answer: Promise<JsonObject>;
-}
-
-/** The server has answered a request with a JSON-RPC error. */
-export class RefusedRequest extends Error {
-  override readonly name = 'RefusedRequest';
-
-  constructor(readonly error: JsonObject) {
-    super(`the server refused a request: ${JSON.stringify(error)}`);
-  }
 }
 
 /** This client has cancelled the request: whatever may still be answered is ignored. */
@@ -50,8 +36,6 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const clientInfo = { name: 'toolgraph-scripts', version: '0.0.0' };
-const metaPrefix = 'io.modelcontextprotocol/';
 /** How long an answer may take on a machine that is busy, in ms. */
 const answerMs = 120_000;
 
@@ -109,7 +93,7 @@ export class StdioClient {
           act(value);
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      this.#write({ id, method, params: { ...params, ...this.#meta(params._meta as JsonObject | undefined) } });
+      this.#write({ id, method, params: paramsOf(this.era, params) });
     });
     return { id, answer };
   }
@@ -118,14 +102,12 @@ export class StdioClient {
   cancel({ id }: SentRequest): void {
     const waiting = this.#take(id);
     if (waiting === undefined) return;
-    this.#write({ method: 'notifications/cancelled', params: { requestId: id, ...this.#meta() } });
+    this.#write({ method: 'notifications/cancelled', params: paramsOf(this.era, { requestId: id }) });
     waiting.reject(new CancelledRequest(`request ${id} was cancelled`));
   }
 
   async list(): Promise<ListedTools> {
-    const { tools, _meta } = await this.request('tools/list');
-    const generation = (_meta as JsonObject)['toolgraph/generation'] as ListedTools['generation'];
-    return { tools: tools as ListedTool[], generation };
+    return listedTools(await this.request('tools/list'));
   }
 
   /** As `LineProcess.stop`. */
@@ -141,13 +123,9 @@ export class StdioClient {
   #receive(line: string): void {
     const message = JSON.parse(line) as JsonObject;
     if (message.method === 'notifications/tools/list_changed') this.onListChanged();
-    else if (message.method === 'notifications/subscriptions/acknowledged') this.#acknowledged(message);
+    else if (message.method === 'notifications/subscriptions/acknowledged')
+      this.#take(subscriptionOf(message))?.resolve({});
     else if (message.method === undefined) this.#answered(message);
-  }
-
-  #acknowledged({ params }: JsonObject): void {
-    const meta = (params as JsonObject)._meta as JsonObject;
-    this.#take(meta[`${metaPrefix}subscriptionId`])?.resolve({});
   }
 
   #answered({ id, result, error }: JsonObject): void {
@@ -176,17 +154,5 @@ export class StdioClient {
 
   #write(message: JsonObject): void {
     this.process.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
-  }
-
-  #meta(own?: JsonObject): JsonObject {
-    if (this.era === '2025-11-25') return own === undefined ? {} : { _meta: own };
-    return {
-      _meta: {
-        ...own,
-        [`${metaPrefix}protocolVersion`]: this.era,
-        [`${metaPrefix}clientInfo`]: clientInfo,
-        [`${metaPrefix}clientCapabilities`]: {},
-      },
-    };
   }
 }

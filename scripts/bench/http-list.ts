@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '../http-client.js';
+import { type Era, eras } from '../protocol-era.js';
 import { ServedPort } from '../served-port.js';
-import { type Era, eras } from '../stdio-client.js';
 import type { InstanceFolder } from './instance-folder.js';
 import { processFile } from './measuring-process.js';
 import { type BenchRow, benchRow } from './result.js';

@@ -12,3 +12,11 @@ export function rotated<T>(items: readonly T[], round: number): T[] {
   const start = items.length === 0 ? 0 : round % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 }
+
+/** The least of the values that is not below so large a share of them, such as 0.99: the nearest rank. There must be one. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (found === undefined) throw new Error('no values');
+  return found;
+}

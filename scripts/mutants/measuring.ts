@@ -58,4 +58,28 @@ export const measuringMutants: readonly Mutant[] = [
     test: 'test/scripts/soak-calls/left-processes.test.ts',
     name: 'is an orphan where the answer is silent',
   },
+  {
+    id: 'load torn',
+    file: 'scripts/load/known-lists.ts',
+    find: 'if (namesAndDescriptions(tools) !== this.#expectedOf(round)) return',
+    replace: "if (this.#expectedOf(round) === '') return",
+    test: 'test/scripts/load/known-lists.test.ts',
+    name: 'of two rounds',
+  },
+  {
+    id: 'load doubled',
+    file: 'scripts/load/run.ts',
+    find: 'if (told === due) continue;',
+    replace: 'if (told >= due) continue;',
+    test: 'test/scripts/load/run.test.ts',
+    name: 'finds out a server',
+  },
+  {
+    id: 'load left',
+    file: 'scripts/load/figures.ts',
+    find: 'after.descriptors - before.descriptors <= allowedDescriptors',
+    replace: 'after.descriptors >= before.descriptors',
+    test: 'test/scripts/load/run.test.ts',
+    name: 'descriptors that are left',
+  },
 ];

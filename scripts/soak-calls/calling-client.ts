@@ -1,26 +1,12 @@
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { actorKey, callKey } from '../../schemas/invocation.js';
-import { packageRoot } from '../package-root.js';
-import { collectedBytes } from '../soak/collected-line.js';
-import { type ProcessFigures, processFigures } from '../soak/process-figures.js';
-import { CancelledRequest, type Era, type JsonObject, RefusedRequest, StdioClient } from '../stdio-client.js';
+import { type Era, type JsonObject, RefusedRequest } from '../protocol-era.js';
+import { collectingOptions, type ServerFigures, ServerMeter } from '../soak/server-meter.js';
+import { CancelledRequest, StdioClient } from '../stdio-client.js';
 import { callerName, type Fate } from './call-ledger.js';
 import type { Death, PlannedCall } from './call-plan.js';
 
-/** Built, because Node loads it. */
-const collector = join(packageRoot(import.meta.url), 'dist', 'scripts', 'soak', 'collect-on-signal.js');
-/** In ms: a server that has not collected its garbage by then never will. */
-const collectMs = 30_000;
-const pollMs = 10;
 /** How long a server may take to end after its client has gone, in ms: what it runs is killed, and recorded. */
 const endMs = 15_000;
-
-/** What a server holds, once the garbage is collected. */
-export interface ServerFigures extends ProcessFigures {
-  /** Of the heap of JavaScript, what is in use, in MiB. */
-  readonly heapMiB: number;
-}
 
 export interface CallingClientOptions {
   /** The built `main.js`. */
@@ -37,20 +23,16 @@ export class CallingClient {
   readonly #options: CallingClientOptions;
   #client: StdioClient;
   #restart: Promise<void> | undefined;
-  readonly #collected: { heapBytes: number | undefined };
+  readonly #meter: ServerMeter;
   /** By process id, the servers that have died, and how. */
   readonly #deaths = new Map<number, Death>();
   /** Servers that did not end when their client was gone. */
   stuck = 0;
 
-  private constructor(
-    options: CallingClientOptions,
-    client: StdioClient,
-    collected: { heapBytes: number | undefined },
-  ) {
+  private constructor(options: CallingClientOptions, client: StdioClient, meter: ServerMeter) {
     this.#options = options;
     this.#client = client;
-    this.#collected = collected;
+    this.#meter = meter;
   }
 
   /** Process id of its server. */
@@ -63,13 +45,13 @@ export class CallingClient {
   }
 
   static async start(options: CallingClientOptions): Promise<CallingClient> {
-    const collected: { heapBytes: number | undefined } = { heapBytes: undefined };
+    const meter = new ServerMeter();
     const onErrorText = (text: string): void => {
-      collected.heapBytes = collectedBytes(text) ?? collected.heapBytes;
+      meter.hear(text);
       options.onErrorText(text);
     };
     const listening = { ...options, onErrorText };
-    return new CallingClient(listening, await startServer(listening), collected);
+    return new CallingClient(listening, await startServer(listening), meter);
   }
 
   /** Makes the call, and tells what has become of it once that is known. Never rejects. */
@@ -108,14 +90,8 @@ export class CallingClient {
     await this.#restart;
   }
 
-  async figures(): Promise<ServerFigures> {
-    const { process } = this.#client;
-    this.#collected.heapBytes = undefined;
-    process.kill('SIGUSR2');
-    const deadline = performance.now() + collectMs;
-    while (this.#collected.heapBytes === undefined && performance.now() < deadline) await delay(pollMs);
-    const { heapBytes = Number.NaN } = this.#collected;
-    return { ...processFigures(process.pid), heapMiB: heapBytes / 2 ** 20 };
+  figures(): Promise<ServerFigures> {
+    return this.#meter.figures(this.#client.process);
   }
 
   async stop(): Promise<void> {
@@ -142,7 +118,7 @@ export class CallingClient {
 }
 
 function startServer({ cli, root, era, env, onErrorText }: CallingClientOptions): Promise<StdioClient> {
-  return StdioClient.start(cli, root, era, { env, onErrorText, nodeOptions: ['--expose-gc', '--import', collector] });
+  return StdioClient.start(cli, root, era, { env, onErrorText, nodeOptions: collectingOptions });
 }
 
 function fateOf(result: JsonObject): Fate {

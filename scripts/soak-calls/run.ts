@@ -1,12 +1,13 @@
 import { kill } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Era } from '../protocol-era.js';
 import { SeededRandom } from '../seeded-random.js';
-import type { Era } from '../stdio-client.js';
+import type { ServerFigures } from '../soak/server-meter.js';
 import { CallInstance } from './call-instance.js';
 import { compareRecords, describeCall, type Fate, type MadeCall, type RecordFaults } from './call-ledger.js';
 import { CallPlan, DeathPlan, type PlannedCall } from './call-plan.js';
 import { callOfSleeper } from './called-tools.js';
-import { CallingClient, type ServerFigures } from './calling-client.js';
+import { CallingClient } from './calling-client.js';
 import { settlingFaults } from './faults.js';
 import { judgeLeft, numbersIn } from './left-processes.js';
 import { markedProcesses } from './marked-processes.js';

@@ -6,10 +6,10 @@ export interface ExpectedTool {
   readonly description: string;
 }
 
-/** The text of a node that is served. */
-export function nodeText(id: string, description: string, satisfies: readonly string[]): string {
+/** A node that is served. */
+export function soundNode(id: string, description: string, satisfies: readonly string[]) {
   const input = { name: 'lines', schema: 'https://w3id.org/toolgraph/types.schema.json#/$defs/Count' };
-  const node = {
+  return {
     id,
     title: `Soak ${id}`,
     description,
@@ -17,7 +17,11 @@ export function nodeText(id: string, description: string, satisfies: readonly st
     io: { inputs: [{ ...input, arg: { flag: '-n' } }] },
     satisfies,
   };
-  return jsonFile(node);
+}
+
+/** The text of a node that is served. */
+export function nodeText(id: string, description: string, satisfies: readonly string[]): string {
+  return jsonFile(soundNode(id, description, satisfies));
 }
 
 export type Breakage = 'half' | 'empty' | 'unknown-key' | 'no-skill';

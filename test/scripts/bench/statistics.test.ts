@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { benchRow } from '../../../scripts/bench/result.js';
-import { median, rotated } from '../../../scripts/bench/statistics.js';
+import { median, percentile, rotated } from '../../../scripts/bench/statistics.js';
 
 describe('The median', () => {
   it('is the middle value, or the mean of the two in the middle, whatever the order', () => {
@@ -15,6 +15,18 @@ describe('The median', () => {
 
   it('of nothing is an error', () => {
     expect(() => median([])).toThrow('no values');
+  });
+});
+
+describe('A percentile', () => {
+  it('is the value at the nearest rank, whatever the order', () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
+    expect([0, 0.5, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([1, 50, 99, 100]);
+    expect(percentile([3, 200, 1], 0.99)).toBe(200);
+  });
+
+  it('of nothing is an error', () => {
+    expect(() => percentile([], 0.5)).toThrow('no values');
   });
 });
 
