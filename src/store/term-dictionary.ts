@@ -27,7 +27,12 @@ export class TermDictionary {
   /** The id of a term, or undefined when no quad ever held it. */
   find(term: Term): number | undefined {
     const text = encodeTerm(term);
-    return this.#ids.get(text) ?? this.#select.get(termRecord(text).key);
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.#select.get(termRecord(text).key);
+    // While something is staged, the id that was found may be one of those.
+    if (id !== undefined && this.#staged.size === 0) this.#know(text, id);
+    return id;
   }
 
   /** The id of a term, made when there is none. Only inside an immediate transaction; then `publish` or `discard`. */
@@ -52,8 +57,7 @@ export class TermDictionary {
 
   /** The transaction was committed. */
   publish(): void {
-    if (this.#ids.size + this.#staged.size > cacheLimit) this.#ids.clear();
-    for (const [text, id] of this.#staged) this.#ids.set(text, id);
+    for (const [text, id] of this.#staged) this.#know(text, id);
     this.#staged = new Map();
   }
 
@@ -77,5 +81,10 @@ export class TermDictionary {
     if (this.#terms.size >= cacheLimit) this.#terms.clear();
     this.#terms.set(id, term);
     return term;
+  }
+
+  #know(text: string, id: number): void {
+    if (this.#ids.size >= cacheLimit) this.#ids.clear();
+    this.#ids.set(text, id);
   }
 }

@@ -100,6 +100,18 @@ describe('a match', () => {
 });
 
 describe('the term dictionary', () => {
+  it('finds no term of a transaction that was rolled back, although it was found in that transaction', () => {
+    const { db, terms } = open();
+    const rolledBack = db.transaction(() => {
+      const id = terms.intern(namedNode('urn:a'));
+      expect(terms.find(namedNode('urn:a'))).toBe(id);
+      throw new Error('roll back');
+    });
+    expect(() => rolledBack.immediate()).toThrow('roll back');
+    terms.discard();
+    expect(terms.find(namedNode('urn:a'))).toBeUndefined();
+  });
+
   it('gives no id of a transaction that was rolled back to another term', () => {
     const { db, terms } = open();
     const rolledBack = db.transaction(() => {
