@@ -131,6 +131,22 @@ export const storingMutants: readonly Mutant[] = [
     name: 'remedies: by host',
   },
   {
+    id: 'term found',
+    file: 'src/store/term-dictionary.ts',
+    find: 'if (id !== undefined && this.#staged.size === 0) this.#know(text, id);',
+    replace: 'if (id !== undefined) this.#know(text, id);',
+    test: 'test/store/quad-table.test.ts',
+    name: 'finds no term of a transaction that was rolled back',
+  },
+  {
+    id: 'engine grown',
+    file: 'src/store/query/oxigraph.ts',
+    find: 'const grownAhead = 3 / 4;',
+    replace: 'const grownAhead = 0;',
+    test: 'test/store/query/oxigraph.test.ts',
+    name: 'grows once',
+  },
+  {
     id: 'service graph',
     file: 'src/store/query/followed-dataset.ts',
     find: 'this.#serviceGraph !== graph) this.dataset.removeGraph',

@@ -3,8 +3,8 @@ import type { DocumentGraphs } from '../document-table.js';
 import { decodeTerm } from '../term-text.js';
 import { termText } from './nquads-line.js';
 
-/** Bounds the memory of the texts that are remembered. */
-const cacheLimit = 200_000;
+/** Of the texts that are remembered: terms recur within a document, or everywhere. More of them would only make each collection of garbage slower. */
+const cacheLimit = 10_000;
 
 /** Subject, predicate and object as `termText` writes them. */
 export type TripleTexts = readonly [subject: string, predicate: string, object: string];
