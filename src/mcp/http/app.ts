@@ -53,8 +53,9 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.all(mcpPath, (c) => endpoint.fetch(c.req.raw));
   app.route('/', web.routes);
   app.notFound(refusePath);
-  app.onError((error) => {
-    onFault(error instanceof Error ? error : new Error(errorMessage(error)));
+  app.onError((error, c) => {
+    // A client that goes away while it sends is no fault of the server.
+    if (!c.req.raw.signal.aborted) onFault(error instanceof Error ? error : new Error(errorMessage(error)));
     return rpcError({ status: 500, code: rpcCodes.internal, message: 'toolgraph itself failed on this request' });
   });
 
