@@ -3,6 +3,14 @@ import type { Mutant } from '../mutants-table.js';
 /** Faults of views, of the resources, and of the tool that reads views: tool-node.md §5, and decisions 3, 5 and 15 of DESIGN.md. */
 export const viewMutants: readonly Mutant[] = [
   {
+    id: 'blank nodes',
+    file: 'src/mcp/resources/blank-colours.ts',
+    find: 'const kept = rest > 0 ? undefined : largest;',
+    replace: 'const kept = rest < 0 ? undefined : largest;',
+    test: 'test/mcp/resources/blank-colours.test.ts',
+    name: 'of a long chain',
+  },
+  {
     id: 'view D3',
     file: 'src/projection/live-views.ts',
     find: 'isAtFault: (iri) => atFault.has(iri) || surroundings.isAtFault(iri),',

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { byCodeUnits } from '../../code-units.js';
 import type { ServedView } from '../../projection/view-state.js';
 import type { QueryResult, ResultTerm } from '../../store/query/graph-query.js';
 import { prefixes, rdf, XSD } from '../../store/vocabulary.js';
+import { type BlankTriple, blankColours, termKey } from './blank-colours.js';
 import { inline, page, points, table } from './markdown-text.js';
 import type { ResourceDocument } from './resource-text.js';
 
@@ -88,26 +88,13 @@ function rowKey(row: Row, variables: readonly string[]): string {
   return JSON.stringify(variables.map((name) => termKey(row.get(name), () => '')));
 }
 
-function termKey(term: ResultTerm | undefined, label: (name: string) => string): readonly string[] {
-  if (term === undefined) return [];
-  if (term.termType === 'BlankNode') return ['_', label(term.value)];
-  if (term.termType === 'NamedNode') return ['<', term.value];
-  return ['"', term.value, term.datatype.value, term.language];
-}
-
-interface Triple {
-  readonly subject: ResultTerm;
-  readonly predicate: string;
-  readonly object: ResultTerm;
-}
-
-/** Sorted, with blank nodes that are called by a digest of what is said of them, refined until they do not divide any more. */
-function sortedQuads(quads: Quads): readonly Triple[] {
-  const triples = quads.map(({ subject, predicate, object }): Triple => {
+/** Sorted, with blank nodes that are called by what is said of them. */
+function sortedQuads(quads: Quads): readonly BlankTriple[] {
+  const triples = quads.map(({ subject, predicate, object }): BlankTriple => {
     return { subject, predicate: predicate.value, object };
   });
-  const colours = coloursOf(triples);
-  const keyOf = ({ subject, predicate, object }: Triple): string => {
+  const colours = blankColours(triples);
+  const keyOf = ({ subject, predicate, object }: BlankTriple): string => {
     const colour = (name: string) => colours.get(name) ?? '';
     return JSON.stringify([termKey(subject, colour), predicate, termKey(object, colour)]);
   };
@@ -115,33 +102,8 @@ function sortedQuads(quads: Quads): readonly Triple[] {
   return keyed.sort((a, b) => byCodeUnits(a.key, b.key)).map(({ triple }) => triple);
 }
 
-function coloursOf(triples: readonly Triple[]): ReadonlyMap<string, string> {
-  const blank = new Set(
-    triples.flatMap(({ subject, object }) =>
-      [subject, object].flatMap(({ termType, value }) => (termType === 'BlankNode' ? [value] : [])),
-    ),
-  );
-  let colours = new Map(Array.from(blank, (name) => [name, '']));
-  for (let classes = 0; blank.size > 0; ) {
-    const said = new Map(Array.from(blank, (name): [string, string[]] => [name, []]));
-    const colour = (name: string) => colours.get(name) ?? '';
-    for (const { subject, predicate, object } of triples) {
-      const words = JSON.stringify([termKey(subject, colour), predicate, termKey(object, colour)]);
-      if (subject.termType === 'BlankNode') said.get(subject.value)?.push(`s ${words}`);
-      if (object.termType === 'BlankNode') said.get(object.value)?.push(`o ${words}`);
-    }
-    colours = new Map(
-      Array.from(said, ([name, words]) => [name, hash('sha256', [colour(name), ...words.sort()].join('\n'), 'hex')]),
-    );
-    const now = new Set(colours.values()).size;
-    if (now === classes) break;
-    classes = now;
-  }
-  return colours;
-}
-
 /** The triples as nodes with every IRI in full. */
-function graphOf(triples: readonly Triple[]): Record<string, unknown> {
+function graphOf(triples: readonly BlankTriple[]): Record<string, unknown> {
   const names = new Map<string, string>();
   const label = (name: string) => labelled(name, names);
   const nodes = new Map<string, Map<string, unknown[]>>();
@@ -151,7 +113,10 @@ function graphOf(triples: readonly Triple[]): Record<string, unknown> {
     nodes.set(id, node);
     const isType = predicate === rdf.type && object.termType === 'NamedNode';
     const key = isType ? '@type' : predicate;
-    node.set(key, [...(node.get(key) ?? []), isType ? object.value : valueObject(object, label)]);
+    const value = isType ? object.value : valueObject(object, label);
+    const values = node.get(key);
+    if (values === undefined) node.set(key, [value]);
+    else values.push(value);
   }
   return { '@graph': Array.from(nodes, ([id, node]) => ({ '@id': id, ...Object.fromEntries(node) })) };
 }
@@ -161,7 +126,7 @@ function rowTable(rows: readonly Row[], variables: readonly string[]): string {
   return table(variables.map(inline), cells, 'No row.');
 }
 
-function quadTable(triples: readonly Triple[]): string {
+function quadTable(triples: readonly BlankTriple[]): string {
   const cells = triples.map(({ subject, predicate, object }) =>
     [shortTerm(subject), shortIri(predicate), shortTerm(object)].map(inline),
   );

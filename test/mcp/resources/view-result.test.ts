@@ -79,6 +79,13 @@ describe('The answer of a view', () => {
     expect(await expanded(text)).toBe('<urn:s> <urn:p> "o" .\n');
   });
 
+  it('of many values of one property takes no time to the square of their number', () => {
+    const many = Array.from({ length: 100_000 }, (_, i) =>
+      quad(namedNode('urn:s'), namedNode('urn:p'), literal(`${i}`)),
+    );
+    expect(JSON.parse(textOf(quadsResult(many)))['@graph'][0]['urn:p']).toHaveLength(100_000);
+  });
+
   it('is the same text for the same answer in another order, with other names of blank nodes', () => {
     const term = fc.oneof(
       fc.constantFrom('urn:a', 'urn:b').map((iri) => namedNode(iri)),
