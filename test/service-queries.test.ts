@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createService, type Service } from '../src/service.js';
 import type { QueryResult } from '../src/store/query/graph-query.js';
 import { QueryError } from '../src/store/query/query-error.js';
-import { Instance, nodePath, toolNode } from './e2e/instance.js';
+import { Instance, nodePath, toolNode, typeIri } from './e2e/instance.js';
 import { nextGeneration } from './next-generation.js';
 
 async function makeInstance(nodes: readonly Record<string, unknown>[]): Promise<Instance> {
@@ -93,6 +93,39 @@ describe('A query of a service', () => {
     }
     await vi.waitFor(async () => expect(column(await service.query(titles), 'title')).toEqual(['Title 8']), 20_000);
     for (const result of asked) expect(column(result, 'title')).toEqual([titleOf.get(result.generation.digest)]);
+  });
+
+  it('waits while a generation of changed documents is made', async () => {
+    const instance = await makeInstance([toolNode('a', { title: 'Title 0', description: 'Title 0.' })]);
+    const service = await open(instance);
+    const make = async (n: number) => {
+      // The thread that judges a new pattern takes its time.
+      await instance.writeTypes({
+        Word: { type: 'string', pattern: `^(?:[a-z]{${n},9}-?){1,4}$`, description: 'A word' },
+      });
+      const io = { inputs: [{ name: 'word', schema: typeIri('Word'), arg: { positional: 0 } }], outputs: [] };
+      await instance.replace(nodePath('a'), toolNode('a', { title: `Title ${n}`, description: `Title ${n}.`, io }));
+    };
+    const titleOf = new Map<string, (string | undefined)[]>();
+    const note = () => {
+      const { current } = service;
+      if (current !== undefined)
+        titleOf.set(
+          current.digest,
+          [...current.entries.values()].map(({ declaration }) => declaration.title),
+        );
+    };
+    note();
+    onTestFinished(service.subscribe(note));
+    for (const n of [1, 2, 3]) {
+      await make(n);
+      let titled: (string | undefined)[] = [];
+      while (titled[0] !== `Title ${n}`) {
+        const result = await service.query(titles);
+        titled = column(result, 'title');
+        expect(titleOf.get(result.generation.digest)).toEqual(titled);
+      }
+    }
   });
 
   it('sees what another process has written, when its own service has', async () => {

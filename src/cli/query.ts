@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../error-message.js';
 import type { BindingTerm, QueryResult } from '../store/query/graph-query.js';
 import type { QueryError } from '../store/query/query-error.js';
@@ -148,7 +148,8 @@ function readQuery(path: string, command: Command): string {
 
 function collectParam(text: string, before: QueryCommandOptions['param']): QueryCommandOptions['param'] {
   const end = text.indexOf('=');
-  return [...before, [end < 0 ? text : text.slice(0, end), end < 0 ? '' : text.slice(end + 1)]];
+  if (end < 0) throw new InvalidArgumentError('Expected NAME=VALUE, as skill=<urn:x:skill/a>.');
+  return [...before, [text.slice(0, end), text.slice(end + 1)]];
 }
 
 /** By its name: the class itself comes with the store. */

@@ -11,7 +11,7 @@ import {
 import { nearestName } from '../../nearest-name.js';
 import { RDF, rdf, XSD } from '../vocabulary.js';
 import type { BindingTerm } from './graph-query.js';
-import { errorAt } from './parse-query.js';
+import { errorAt, halfPair } from './parse-query.js';
 import { QueryError } from './query-error.js';
 import { nodesOf } from './query-nodes.js';
 
@@ -20,7 +20,7 @@ const factory = new AstFactory();
 /** The letters and digits of VARNAME: nothing in it could end the name. */
 const variableName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*$/u;
 /** What the grammar of SPARQL admits between `<` and `>`, with a scheme: a relative IRI would depend on where it is read. */
-export const absoluteIri = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Z}<>"{}|^`\\]*$/u;
+export const absoluteIri = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Cs}\p{Z}<>"{}|^`\\]*$/u;
 const languageTag = /^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 /** A query, or a subquery of it: where a variable means the same. */
@@ -170,6 +170,7 @@ function valuesOf({ name, term }: Binding): PatternValues {
 function termNode(name: string, term: BindingTerm): TermIri | TermLiteral {
   if (term.termType === 'NamedNode') return factory.termNamed(factory.gen(), checkedIri(name, term.value));
   const { value, language, datatype } = term;
+  if (!value.isWellFormed()) throw bindingError(name, halfPair);
   if (datatype.value === rdf.langString) {
     if (!languageTag.test(language)) throw bindingError(name, `"${language}" is no language tag`);
     return factory.termLiteral(factory.gen(), value, language);

@@ -4,7 +4,10 @@ import type { InitOutput } from 'oxigraph/web.js';
 import { pageBytes, withMemoryMaximum } from './bounded-wasm.js';
 
 /** What is used of the engine. */
-export type Oxigraph = Pick<typeof import('oxigraph/web.js'), 'Store' | 'namedNode' | 'defaultGraph' | 'quad'>;
+export type Oxigraph = Pick<
+  typeof import('oxigraph/web.js'),
+  'Store' | 'namedNode' | 'literal' | 'defaultGraph' | 'quad'
+>;
 export type OxigraphStore = InstanceType<Oxigraph['Store']>;
 
 /** Of what the memory may grow by. */

@@ -7,6 +7,8 @@ import { nodesOf } from './query-nodes.js';
 
 /** Longer texts are refused before they are read. */
 const longestQuery = 1_048_576;
+/** The engine would read another character in its place. */
+export const halfPair = 'half a surrogate pair is no character; write the whole pair';
 
 const factory = new AstFactory();
 const parser = new Parser({ defaultContext: { astFactory: factory }, lexerConfig: { positionTracking: 'full' } });
@@ -19,6 +21,7 @@ export function parseQuery(sparql: string, prefixes: ReadonlyMap<string, string>
   if (sparql.length > longestQuery) {
     throw new QueryError('syntax', `the query has ${sparql.length} characters, at most ${longestQuery} are read`);
   }
+  if (!sparql.isWellFormed()) throw new QueryError('syntax', halfPair, positionAt(sparql, sparql.search(/\p{Cs}/u)));
   const parsed = parse(sparql, prefixes);
   if (parsed.type === 'update') throw updateError(sparql, parsed);
   for (const node of nodesOf(parsed)) {

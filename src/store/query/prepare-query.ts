@@ -54,7 +54,7 @@ function spelledOut(query: QueryDescribe): QueryDescribe {
   if (first?.type === 'wildcard') return query;
   const resources = query.variables.flatMap((one) => {
     if (one.type === 'wildcard') return [];
-    return 'prefix' in one ? [factory.termNamed(factory.gen(), resolved(one, query.context))] : [one];
+    return 'prefix' in one ? [factory.termNamed(factory.gen(), resolvedIri(one, query.context))] : [one];
   });
   return { ...query, variables: resources };
 }
@@ -79,13 +79,14 @@ function checked(dataset: QueryDatasetClause): QueryDatasetClause {
 function datasetOf({ datasets, context }: Query): QueryDatasetClause | undefined {
   const graphs = (type: 'default' | 'named') =>
     new Set(
-      datasets.clauses.flatMap(({ clauseType, value }) => (clauseType === type ? [resolved(value, context)] : [])),
+      datasets.clauses.flatMap(({ clauseType, value }) => (clauseType === type ? [resolvedIri(value, context)] : [])),
     );
   const merged = graphs('default');
   return merged.size < 2 ? undefined : { merged: [...merged], named: [...graphs('named')] };
 }
 
-function resolved(iri: Query['datasets']['clauses'][number]['value'], context: Query['context']): string {
+/** The IRI that a name or a relative IRI stands for; one that stays relative as it is written. */
+export function resolvedIri(iri: Query['datasets']['clauses'][number]['value'], context: Query['context']): string {
   if ('prefix' in iri) {
     // The last declaration of a prefix holds.
     const declared = context.findLast((one) => one.subType === 'prefix' && one.key === iri.prefix);

@@ -7,8 +7,8 @@ import { engineWords } from './engine-words.js';
 import { FollowedDataset } from './followed-dataset.js';
 import type { BindingTerm } from './graph-query.js';
 import { loadOxigraph } from './oxigraph.js';
-import { prepareQuery } from './prepare-query.js';
-import { isTrap } from './query-dataset.js';
+import { type PreparedQuery, prepareQuery } from './prepare-query.js';
+import { isTrap, type QueryDataset } from './query-dataset.js';
 import { QueryError } from './query-error.js';
 import type {
   QueryFailure,
@@ -19,12 +19,14 @@ import type {
   SentQuery,
 } from './query-messages.js';
 import { answerOfResults, answerOfTriples, sizeOf } from './sent-answer.js';
+import { faultyTerm, type TermChecks } from './term-faults.js';
 
 /** Characters of the results of one query: they are text once more in the memory of this thread, and values in that of the service. */
 const longestResults = 64 * 1024 * 1024;
 
 const { megabytes } = workerData as QueryThreadData;
-const followed = loadOxigraph(megabytes).then((oxigraph) => new FollowedDataset(oxigraph));
+const engine = loadOxigraph(megabytes);
+const followed = engine.then((oxigraph) => new FollowedDataset(oxigraph));
 /** One request at a time, in their order. */
 let last: Promise<void> = Promise.resolve();
 
@@ -37,26 +39,36 @@ async function replyTo(request: QueryRequest): Promise<QueryReply> {
     const contents = await followed;
     if (request.kind === 'follow')
       return { kind: 'followed', inStep: contents.follow(request.instances, request.served) };
-    return { kind: 'answered', answer: run(contents, request.query) };
+    return { kind: 'answered', answer: run(contents, request.query, await engine) };
   } catch (error) {
     return failureOf(error, request.kind);
   }
 }
 
-function run(
-  { dataset }: FollowedDataset,
-  { sparql, bindings, dataset: asked, prefixes, rows }: SentQuery,
-): SentAnswer {
-  const terms = bindings.map(([name, term]) => [name, decodeTerm(term) as BindingTerm] as const);
-  const prepared = prepareQuery({ sparql, bindings: new Map(terms), dataset: asked, prefixes, rows });
-  const answer =
-    prepared.form === 'construct' || prepared.form === 'describe'
-      ? answerOfTriples(dataset.triples(prepared.text, prepared.dataset))
-      : answerOfResults(bounded(dataset.results(prepared.text, prepared.dataset)), prepared.variables);
+function run({ dataset }: FollowedDataset, sent: SentQuery, checks: TermChecks): SentAnswer {
+  const { sparql, dataset: asked, prefixes, rows } = sent;
+  const bindings = new Map(sent.bindings.map(([name, term]) => [name, decodeTerm(term) as BindingTerm]));
+  const prepared = prepareQuery({ sparql, bindings, dataset: asked, prefixes, rows });
+  const answer = answerOf(dataset, prepared, () => faultyTerm(sparql, prefixes, bindings, checks));
   if (sizeOf(answer) <= rows) return answer;
   const [what, remedy] =
     answer.kind === 'quads' ? ['triples', 'ask for fewer'] : ['rows', 'add LIMIT, or ask for fewer'];
   throw new QueryError('rows', `it has more than ${rows} ${what}; ${remedy}, or raise limits.queryRows`);
+}
+
+function answerOf(
+  dataset: QueryDataset,
+  { form, text, variables, dataset: chosen }: PreparedQuery,
+  fault: () => QueryError | undefined,
+): SentAnswer {
+  try {
+    return form === 'construct' || form === 'describe'
+      ? answerOfTriples(dataset.triples(text, chosen))
+      : answerOfResults(bounded(dataset.results(text, chosen)), variables);
+  } catch (error) {
+    if (error instanceof QueryError || error instanceof RangeError || isTrap(error)) throw error;
+    throw fault() ?? error;
+  }
 }
 
 function bounded(results: string): string {

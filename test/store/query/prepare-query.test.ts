@@ -44,6 +44,8 @@ describe('bindings', () => {
       { o: new LiteralTerm('a', new Iri(rdf.langString), 'e n') },
       'binding',
     ],
+    ['half a character of a text', 'SELECT ?s { ?s :p ?o }', { o: new LiteralTerm('a\ud800') }, 'binding'],
+    ['half a character of an IRI', 'SELECT ?s { ?s :p ?o }', { o: new Iri('urn:x:\ud800') }, 'binding'],
   ])('refuses %s', (_name, sparql, bindings, expected) => expect(refusal(sparql, bindings)).toBe(expected));
 
   it('takes one that is grouped by, or that an aggregate takes', () => {
@@ -68,6 +70,7 @@ describe('what is refused', () => {
     ['ASK { ?s :p ?o FILTER EXISTS { SERVICE SILENT ?x { ?s ?p ?o } } }', 'refused 1:32'],
     ['SELECT * { { SELECT * { SERVICE :x { } } } }', 'refused 1:25'],
     ['', 'syntax 1:1'],
+    ['ASK {\n ?s :p "a\udc00" }', 'syntax 2:10'],
   ])('%s', (sparql, expected) => expect(refusal(sparql)).toBe(expected));
 });
 
