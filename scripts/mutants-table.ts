@@ -8,6 +8,7 @@ import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
 import { faultMutants } from './mutants/faults.js';
 import { historyMutants } from './mutants/history.js';
+import { httpMutants } from './mutants/http.js';
 import { instanceMutants } from './mutants/instances.js';
 import { invocationMutants } from './mutants/invocation.js';
 import { measuringMutants } from './mutants/measuring.js';
@@ -39,6 +40,7 @@ export interface Mutant {
 
 export const mutants: readonly Mutant[] = [
   ...viewMutants,
+  ...httpMutants,
   ...watchingMutants,
   ...checkingMutants,
   ...documentMutants,

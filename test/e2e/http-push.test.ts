@@ -61,13 +61,21 @@ describe('P2: one edit', () => {
     expect(await late.names()).toEqual(['first', 'second']);
     expect(crowd.told.all).toHaveLength(1000);
     expect(new Set(crowd.told.all).size).toBe(1000);
+    expect(await gauge(server, 'listeners')).toBe(1002);
     crowd.destroy();
     await instance.remove(nodePath('second'));
     await witness.listChanged();
+    await eventually(async () => (await gauge(server, 'listeners')) === 2, 'only the two clients listen');
     // Those of the two clients, and what a process opens in the course of time.
     await eventually(() => descriptors(server) < before + 20, 'the sockets of the crowd are closed');
   });
 });
+
+/** The number that /metrics gives. */
+async function gauge({ url }: HttpServerProcess, name: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', url))).text();
+  return Number(new RegExp(`^toolgraph_${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
 
 /** How many descriptors the server has open. Linux alone tells. */
 function descriptors({ pid }: HttpServerProcess): number {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { problem } from '../../src/diagnostic.js';
 import { ChangeNotifier } from '../../src/mcp/change-notifier.js';
+import { ShownLists } from '../../src/mcp/shown-lists.js';
 import { declaration, MemoryService } from './memory-service.js';
 
 function notifierOf(service: MemoryService) {
@@ -20,6 +21,7 @@ const steps = fc.array(
     { weight: 4, arbitrary: fc.record({ publish: fc.constantFrom('a', 'b', 'c') }) },
     { weight: 3, arbitrary: fc.constant('list' as const) },
     { weight: 1, arbitrary: fc.constant('initialized' as const) },
+    { weight: 2, arbitrary: fc.constantFrom('reachable' as const, 'unreachable' as const) },
     { weight: 2, arbitrary: fc.constant('listen' as const) },
     { weight: 2, arbitrary: fc.constant('cancel' as const) },
   ),
@@ -33,6 +35,7 @@ describe('ChangeNotifier', () => {
         const service = new MemoryService([declaration('start')]);
         const { notifier, sent } = notifierOf(service);
         let mayBeTold = false;
+        let isReachable = true;
         const subscriptions: number[] = [];
         /** Digest that a client which lists again whenever it is told has in hand. */
         let inHand = service.current?.listDigest;
@@ -44,6 +47,9 @@ describe('ChangeNotifier', () => {
           } else if (step === 'initialized') {
             mayBeTold = true;
             notifier.clientInitialized();
+          } else if (step === 'reachable' || step === 'unreachable') {
+            isReachable = step === 'reachable';
+            notifier[step]();
           } else if (step === 'listen') {
             subscriptions.push(n);
             notifier.listenOpened(n, { toolsListChanged: true });
@@ -54,7 +60,7 @@ describe('ChangeNotifier', () => {
           }
           const stale = inHand !== service.current?.listDigest;
           const told = sent.length - before;
-          expect(told).toBe(stale && (mayBeTold || subscriptions.length > 0) ? 1 : 0);
+          expect(told).toBe(stale && isReachable && (mayBeTold || subscriptions.length > 0) ? 1 : 0);
           if (told > 0) inHand = service.current?.listDigest;
         }
       }),
@@ -76,6 +82,39 @@ describe('ChangeNotifier', () => {
     notifier.listenClosed(7);
     publish(4);
     expect(sent).toEqual([uri, uri]);
+  });
+
+  it('tells a client that can be reached again of a text that differs from what it knows, and of none that is as it was', () => {
+    const service = new MemoryService([declaration('a')]);
+    const { notifier, sent } = notifierOf(service);
+    const publish = (...words: string[]) =>
+      service.publish(
+        [declaration('a')],
+        words.map((word) => problem('unreadable', word)),
+      );
+    notifier.subscribed('toolgraph://problems');
+    for (const [whileAway, told] of [
+      [[['one']], 1],
+      [[['two'], ['one']], 1],
+      [[['two'], []], 2],
+    ] as const) {
+      notifier.unreachable();
+      for (const words of whileAway) publish(...words);
+      notifier.reachable();
+      expect(sent).toHaveLength(told);
+    }
+  });
+
+  it('shares with others what it compares: the lists are made once for all of them', () => {
+    const service = new MemoryService([declaration('a')]);
+    const status = vi.spyOn(service, 'status');
+    const shown = new ShownLists(service);
+    const crowd = Array.from({ length: 100 }, () => new ChangeNotifier(service, shown));
+    for (const notifier of crowd) notifier.listenOpened(1, { resourcesListChanged: true });
+    status.mockClear();
+    service.publish([declaration('b')]);
+    expect(status).toHaveBeenCalledTimes(1);
+    for (const notifier of crowd) notifier.close();
   });
 
   it('is silent after close, and has left the service', () => {

@@ -50,6 +50,49 @@ describe('A view that a client is subscribed to', () => {
     notifier.close();
   });
 
+  it('is told of when the client can be reached again, if its answer differs from the one that the client knows', async () => {
+    const { notifier, sent, publish } = watched();
+    notifier.subscribed(uri, 'no answer yet');
+    publish('one');
+    await notifier.settled();
+    expect(sent).toEqual([uri]);
+    for (const [whileAway, told] of [
+      [['two', 'one'], 1],
+      [['one', 'two'], 2],
+    ] as const) {
+      notifier.unreachable();
+      for (const text of whileAway) publish(text);
+      await notifier.settled();
+      notifier.reachable();
+      await notifier.settled();
+      expect(sent).toHaveLength(told);
+    }
+    notifier.close();
+  });
+
+  it('is told of when the client goes away while it is read, and comes back', async () => {
+    const { service, notifier, sent, publish } = watched();
+    notifier.listenOpened(1, { resourceSubscriptions: [uri] });
+    await notifier.settled();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service.onQuery = async () => {
+      await gate;
+      return answer('two');
+    };
+    publish('two');
+    notifier.unreachable();
+    release();
+    await notifier.settled();
+    expect(sent).toEqual([]);
+    notifier.reachable();
+    await notifier.settled();
+    expect(sent).toEqual([uri]);
+    notifier.close();
+  });
+
   it('is told of when it may have changed while it was read for the first time', async () => {
     const { service, notifier, sent, publish } = watched();
     let release = () => {};
