@@ -51,8 +51,8 @@ export class StoredCalls implements CallRecorder {
     if (record.end !== undefined) this.#dropSometimes();
   }
 
-  async leads(id: string, pid: number): Promise<void> {
-    const identity = await childIdentity(pid);
+  async leads(id: string, pid: number, known?: string): Promise<void> {
+    const identity = known ?? (await childIdentity(pid));
     if (identity === undefined) return;
     try {
       await this.#whenUnlocked(() => this.#records.setLeader(id, { pid, identity }));

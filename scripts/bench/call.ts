@@ -29,8 +29,8 @@ export async function benchCall(cli: string, instance: InstanceFolder, rounds: n
         const call = timed(() => callTool(client, 'run_true'));
         return { call, served: () => served.spawn(), client: bareSpawn };
       },
-      warmUp: 10,
-      timesPerRun: 100,
+      warmUp: 100,
+      timesPerRun: 200,
     });
     const [call, spawn] = ['tools/call of `true`', 'bare spawn of `true` by the serving process'];
     return [

@@ -45,15 +45,23 @@ const orphanedMs = 3_000;
 const graceMs = 8_000;
 
 async function serve(root: string, options: ServeOptions): Promise<void> {
-  const [{ createService }, { createProgress }, { holdBack }, { createReporter, refusalLines }, { permitOwnCgroup }] =
-    await Promise.all([
-      import('../service.js'),
-      import('./progress.js'),
-      import('./start-gate.js'),
-      import('./serve-report.js'),
-      import('../invocation/left-behind.js'),
-    ]);
+  const [
+    { createService },
+    { createProgress },
+    { holdBack },
+    { createReporter, refusalLines },
+    { permitOwnCgroup },
+    { permitSpawner },
+  ] = await Promise.all([
+    import('../service.js'),
+    import('./progress.js'),
+    import('./start-gate.js'),
+    import('./serve-report.js'),
+    import('../invocation/left-behind.js'),
+    import('../invocation/spawner/ready-spawner.js'),
+  ]);
   permitOwnCgroup();
+  permitSpawner();
   const stderr = outputOf(process.stderr, process.env);
   const progress = createProgress(stderr);
   let notice = (words: string): void => stderr.lines([noticeLine(words)]);

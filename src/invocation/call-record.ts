@@ -96,8 +96,8 @@ export interface CallRecorder {
    * Writes the record, or its end. When it resolves, the record outlives this process. Rejects with an UnwritableRecord.
    */
   put(record: CallRecord): Promise<void>;
-  /** Notes which process a running call has started. Not being able to is no failure of the call. */
-  leads(id: string, pid: number): Promise<void>;
+  /** Notes which process a running call has started; its identity is looked at where it is not given. Not being able to is no failure of the call. */
+  leads(id: string, pid: number, identity?: string): Promise<void>;
 }
 
 /** A record that could not be written. The message says why and what to do, without a path of the host. */

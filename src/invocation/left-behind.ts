@@ -52,6 +52,13 @@ export async function endLeftOfServer({ pid, identity }: NotedLeader): Promise<r
   return OwnCgroup.endOf(pid);
 }
 
+let spawner: number | undefined;
+
+/** The id of the process that starts others for this one: as long as there is one it is in the control group, and no tool has started it. */
+export function noteSpawner(pid: number | undefined): void {
+  spawner = pid;
+}
+
 let ending: Promise<unknown> = Promise.resolve();
 
 /**
@@ -86,7 +93,7 @@ async function endOrphans(group: OwnCgroup, certain: readonly number[], leaders:
 function orphansNow(group: OwnCgroup, certain: readonly number[], leaders: readonly number[]): FoundProcess[] {
   const running = new Set(leaders);
   const members = group.members();
-  if (members.every((pid) => running.has(pid))) return [];
+  if (members.every((pid) => running.has(pid) || pid === spawner)) return [];
   const processes = members.flatMap((pid) => processNow(pid) ?? []);
   const orphans = orphansOf(processes, { self: process.pid, leaders: running });
   if (orphans.length === 0) return [];

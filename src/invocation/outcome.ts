@@ -36,8 +36,8 @@ export interface CallObserver {
    * arguments, where the arm has one.
    */
   starting(argv?: readonly string[]): Promise<void>;
-  /** `pid` leads the process group that was started. */
-  started(pid: number): void;
+  /** `pid` leads the process group that was started; `identity` is its `processIdentity`, where that is known already. */
+  started(pid: number, identity?: string): void;
   /** What the arm knows of the end beside the outcome. */
   ended(end: ArmEnd): void;
 }

@@ -55,6 +55,10 @@ function failureOfEnd(id: string, timeoutMs: number, end: ProcessEnd): CallOutco
   if (end.stopReason === 'cancelled') {
     return { kind: 'failed', code: 'cancelled', message: `${id} was cancelled and ended`, details: said };
   }
+  if (end.isLost) {
+    const message = `${id} was ended, because the process that had started it for toolgraph was ended from outside; call it again`;
+    return { kind: 'failed', code: 'killed', message, details: { signal: null, ...said } };
+  }
   if (end.exitCode === null) {
     const message = `${id} was ended by ${end.signal ?? 'an unknown signal'}`;
     return { kind: 'failed', code: 'killed', message, details: { signal: end.signal, ...said } };

@@ -48,7 +48,7 @@ export async function recordedCall(
         throw error;
       }
     },
-    started: (pid) => void recorder.leads(record.id, pid),
+    started: (pid, identity) => void recorder.leads(record.id, pid, identity),
     ended: (end) => {
       armEnd = end;
     },

@@ -4,11 +4,12 @@ import type { OutputSpool } from './kept-outputs.js';
 import { endLeftBehind, enterOwnCgroup, hasOwnCgroup, type LeftBehind } from './left-behind.js';
 import type { CallObserver } from './outcome.js';
 import { CappedOutput, type CapturedText, OutputTail } from './output.js';
-import { holdersOf, outputsOf } from './output-holders.js';
+import { holdersOf } from './output-holders.js';
 import { killGroup } from './process-group.js';
 import { type Progress, ProgressLines } from './progress.js';
 import { hasEnded, RunningProcess, runningLeaders, type StopReason } from './running.js';
-import { type NotStarted, type ProcessStart, type StartedProcess, startProcess } from './start-process.js';
+import type { NotStarted } from './spawn-child.js';
+import { type ProcessExit, type ProcessStart, type StartedProcess, startProcess } from './start-process.js';
 
 const tailBytes = 4096;
 /** How long the pipes of a process that has ended may stay open, in milliseconds: another process may hold them. */
@@ -31,11 +32,9 @@ export interface Command extends ProcessStart {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface ProcessEnd {
+/** The exit code is null when a signal ended it, or nothing could. */
+export interface ProcessEnd extends ProcessExit {
   readonly kind: 'ended';
-  /** Null when a signal ended it, or nothing could. */
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
   readonly stopReason?: StopReason;
   readonly output: CapturedText;
   /** What of stdout `output` is the text of. */
@@ -61,10 +60,9 @@ export async function run(command: Command): Promise<RunResult> {
   await command.observer?.starting([command.word ?? command.file, ...command.args]);
   if (isCancelled()) return { kind: 'cancelled' };
   if (command.daemons !== 'leave') enterOwnCgroup();
-  const child = await startProcess(command);
+  const child = await startProcess(command, { withOutputs: !hasOwnCgroup() });
   if ('errorCode' in child) return { kind: 'not-started', ...child };
-  const outputs = hasOwnCgroup() ? [] : outputsOf(child.pid);
-  command.observer?.started(child.pid);
+  command.observer?.started(child.pid, child.identity);
 
   const output = new CappedOutput(command.outputBytes, command.overflow);
   const stdoutTail = new OutputTail(tailBytes);
@@ -78,12 +76,15 @@ export async function run(command: Command): Promise<RunResult> {
     onText: (bytes) => stderrTail.write(bytes),
   });
   child.stderr.on('data', (chunk: Buffer) => stderrLines.write(chunk));
+  for (const pipe of [child.stdout, child.stderr]) pipe.resume();
 
   const running = new RunningProcess(child.pid, command.owner);
+  // While it was started its owner ended all that ran.
+  if (hasEnded(command.owner)) running.kill();
   const exit = await exitOf(child, running, command);
   const stopReason = running.stopReason;
   const isHeld = (await drain([child.stdout, child.stderr])) === 'late';
-  const { alive, ended } = await endGroup(running, isHeld ? outputs : []);
+  const { alive, ended } = await endGroup(running, isHeld ? child.outputs : []);
   child.stdout.destroy();
   child.stderr.destroy();
   stderrLines.end();
@@ -126,20 +127,16 @@ async function endGroup(running: RunningProcess, heldOutputs: readonly string[])
   return { alive: [...new Set([...members, ...alive])], ended };
 }
 
-type Exit = Pick<ProcessEnd, 'exitCode' | 'signal'>;
-
 /** Waits for the end of the process itself, and has it stopped on timeout and cancel. */
 async function exitOf(
-  child: Pick<StartedProcess, 'once'>,
+  { exited }: StartedProcess,
   running: RunningProcess,
   { timeoutMs, signal }: Command,
-): Promise<Exit> {
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('exit', (exitCode, exitSignal) => resolve({ exitCode, signal: exitSignal }));
-  });
+): Promise<ProcessExit> {
   const timer = setTimeout(() => running.stop('timeout'), timeoutMs);
   const cancel = () => running.stop('cancelled');
   signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted) cancel();
   const exit = await Promise.race([exited, running.unkillable.then(() => ({ exitCode: null, signal: null }))]);
   running.ended();
   clearTimeout(timer);

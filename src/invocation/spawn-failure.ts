@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { CallCode } from '../diagnostic.js';
+import { lostStartCode } from './spawn-child.js';
 
 /** What could not be started, as the node writes it and as it was looked for. */
 export interface FailedStart {
@@ -23,6 +24,11 @@ export async function explainSpawnFailure(
   if (errorCode === 'E2BIG') {
     const message = 'The arguments and the environment together are larger than this system passes to a process';
     return { code: 'argument_too_large', message, details };
+  }
+  if (errorCode === lostStartCode) {
+    return failed(
+      `The process that starts commands for toolgraph was ended from outside while it started ${word}, which may have run; see what it has done, then call it again`,
+    );
   }
   if (!(await isFolder(cwd))) {
     return failed(

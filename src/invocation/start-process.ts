@@ -1,60 +1,60 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { outputsOf } from './output-holders.js';
+import { type NotStarted, type ProcessImage, spawnChild } from './spawn-child.js';
+import { readySpawner } from './spawner/ready-spawner.js';
 
-/** What is started: a command on PATH or an absolute path, its arguments, and all that it gets. */
-export interface ProcessStart {
-  readonly file: string;
-  readonly args: readonly string[];
+export interface ProcessStart extends ProcessImage {
+  /** Left out: it reads the end of a file at once. */
   readonly stdin?: string;
-  /** Absolute path. */
-  readonly cwd: string;
-  /** All that the process gets, nothing is added. */
-  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface StartedProcess {
   readonly pid: number;
+  /** `processIdentity` of it, where that was looked at when it was started. */
+  readonly identity?: string;
+  /** `outputsOf` it, where they were asked for. */
+  readonly outputs: readonly string[];
+  /** To be resumed once somebody listens. */
   readonly stdout: Readable;
   readonly stderr: Readable;
-  once(event: 'exit', listener: (exitCode: number | null, signal: NodeJS.Signals | null) => void): unknown;
+  readonly exited: Promise<ProcessExit>;
 }
 
-/** `errorCode` is that of the system: ENOENT, EACCES, E2BIG… */
-export interface NotStarted {
-  readonly errorCode: string | undefined;
+export interface ProcessExit {
+  /** Null when a signal ended it, or nothing is known of its end. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The spawner that had started it has ended: it was killed, and nothing is known of its end. */
+  readonly isLost?: true;
 }
 
 /**
- * Starts a process as the leader of its own group. No shell is between this and the program. Without stdin it reads the end of a file
- * at once. Never rejects.
+ * Starts a process as the leader of its own group, by the spawner where there is one. No shell is between this and the program.
+ * Never rejects.
  */
-export async function startProcess(command: ProcessStart): Promise<StartedProcess | NotStarted> {
-  const { file, args, stdin, cwd, env } = command;
-  // execa takes a third of a millisecond more, a fifth of what a small command takes in all (scripts/bench/call.ts).
-  let child: ChildProcess;
-  try {
-    child = spawn(file, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    return { errorCode: codeOf(error) };
-  }
-  const failed = new Promise<unknown>((resolve) => {
-    child.once('error', resolve);
-  });
+export async function startProcess(
+  command: ProcessStart,
+  { withOutputs }: { readonly withOutputs: boolean },
+): Promise<StartedProcess | NotStarted> {
+  return readySpawner()?.start(command, withOutputs) ?? startHere(command, withOutputs);
+}
+
+async function startHere(command: ProcessStart, withOutputs: boolean): Promise<StartedProcess | NotStarted> {
+  const { stdin } = command;
+  const child = await spawnChild(command, [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']);
+  if ('errorCode' in child) return child;
   const { pid, stdout, stderr } = child;
-  if (pid === undefined || stdout === null || stderr === null) return { errorCode: codeOf(await failed) };
-  for (const pipe of [child.stdin, stdout, stderr]) pipe?.on('error', ignored);
+  if (stdout === null || stderr === null)
+    throw new Error('a process was started without the pipes that were asked for');
+  for (const pipe of [child.stdin, stdout, stderr]) ignoreErrors(pipe);
   child.stdin?.end(stdin);
-  return { pid, stdout, stderr, once: (event, listener) => child.once(event, listener) };
+  const exited = new Promise<ProcessExit>((resolve) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  return { pid, outputs: withOutputs ? outputsOf(pid) : [], stdout, stderr, exited };
 }
 
 /** A program may close its stdin before it has read all (EPIPE). What it does with its pipes is no failure. */
-function ignored(): void {}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+function ignoreErrors(pipe: Readable | Writable | null): void {
+  pipe?.on('error', () => {});
 }

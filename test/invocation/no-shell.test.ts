@@ -81,7 +81,8 @@ it('X2: every process that toolgraph starts is a program and an array of words, 
     'src/instance/python-modules.ts execFile',
     'src/invocation/process-identity.ts execa',
     'src/invocation/process-list.ts execa',
-    'src/invocation/start-process.ts spawn',
+    'src/invocation/spawn-child.ts spawn',
+    'src/invocation/spawner/spawner.ts spawn',
     'src/mcp/server-process.ts spawn',
   ]);
 });

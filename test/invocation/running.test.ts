@@ -33,6 +33,27 @@ async function stateOf(pid: number): Promise<string> {
   return String(text).trim();
 }
 
+describe('X8: A process whose call was ended while it was started', () => {
+  const observed = (started: () => void) => ({ starting: async () => {}, started, ended: () => {} });
+  const command = { file: 'sleep', args: ['300'], cwd: '/', env: { PATH: process.env.PATH ?? '' } };
+  const limits = { timeoutMs: 10_000, outputBytes: 100 };
+
+  it('is ended, by the signal', async () => {
+    const controller = new AbortController();
+    const observer = observed(() => controller.abort());
+    const ended = await run({ ...command, ...limits, observer, signal: controller.signal });
+    expect(ended).toMatchObject({ kind: 'ended', stopReason: 'cancelled' });
+  });
+
+  it('P16: is ended, by its owner', async () => {
+    const owner = {};
+    const observer = observed(() => void killAll(owner));
+    expect(await run({ ...command, ...limits, observer, owner })).toMatchObject({
+      ...{ kind: 'ended', stopReason: 'cancelled', signal: 'SIGKILL' },
+    });
+  });
+});
+
 describe('X5: A process that is told to end', () => {
   it('starts nothing more from the look at what it has started until it is told', async () => {
     const { pid, ended, running } = await started('echo; exec sleep 300');
