@@ -16,7 +16,9 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
     'A live edit',
     'A client of a real `toolgraph serve` on stdio renames a file over a node and waits for `notifications/tools/list_changed`. The floor is ' +
       'a process that watches a like folder of as many files with chokidar, and for each event reads and parses the file and writes the ' +
-      'same line. The edits of both, at all sizes, take turns, and each comes after quiet.',
+      'same line. The edits of both, at all sizes, take turns, and each comes after quiet. The server keeps its history, as it always does: ' +
+      'an edit is told when the new version of the document, the revision of the node and the parts of the generation are written, and a ' +
+      'run fails when the history lacks the last edit.',
   ],
   [
     'list',
@@ -33,6 +35,22 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
       'started by a small process beside the server, whose memory is not in the last table: 16 MB of its own. The peer of a function is a `ping`, which the SDK of the same server answers on the same pipes.',
   ],
   [
+    'lookup',
+    'Lookups in the graph',
+    'Quads by pattern, as an array, from a graph of many documents, each a named graph: by the store of toolgraph, which reads them from a ' +
+      'file in SQLite, and by stores that hold the same quads in memory. `nodes` is how many documents there are. N3.Store walks all named ' +
+      'graphs where none is given, so it is measured once more with all quads in one graph, where it has forgotten the documents. All are ' +
+      'asked the same patterns by turns, ten in each round about nodes all over the graph, and have to find as many quads.',
+  ],
+  [
+    'query',
+    'SPARQL',
+    'From the question to the answer as values, through the query thread of a service, with its parser and its check that it is in step ' +
+      'with the documents and the history. The peer is oxigraph alone in a process, which has loaded an export of the same quads, ' +
+      'provenance included, and is given the text that the service gives to its engine. The first query of a service starts the thread and ' +
+      'loads the graph; that of the peer imports the engine and loads the export.',
+  ],
+  [
     'prover',
     'The argv prover',
     'Deciding what the pattern of a built-in type lets into argv, once for each pattern in a fresh process. toolgraph does this for a ' +
@@ -41,7 +59,8 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
   [
     'memory',
     'Memory',
-    'Resident set of the processes of the first table, at the first generation and without forcing a garbage collection.',
+    'Resident set of the processes of the first table, at the first generation, and of those of the queries after the first one, without ' +
+      'forcing a garbage collection.',
   ],
 ];
 
@@ -60,7 +79,7 @@ export function renderPerformance(result: BenchResult): string {
 const intro =
   'Each number is the median of the runs, and each ratio is the median divided by that of a peer or floor that was measured in the ' +
   'same rounds, in turns and in a rotated order. Times are those of one machine on one day; the ratios are what to compare. ' +
-  '`npm run bench` measures anew; `npm run bench -- --out docs/performance.json && npm run generate` makes this page.';
+  '`npm run bench` measures anew, or only parts of it (`-- --only query`); `npm run bench -- --out docs/performance.json && npm run generate` makes this page.';
 
 function targetTable(rows: readonly BenchRow[]): string {
   return table(
@@ -71,11 +90,12 @@ function targetTable(rows: readonly BenchRow[]): string {
 
 function circumstances({ date, commit, durationSeconds, settings, machine, versions }: BenchResult): string {
   const sizes = settings.sizes.map(number).join(', ');
+  const graph = settings.quads === undefined ? '' : `, a graph of ${settings.quads.toLocaleString('en-US')} quads`;
   const [before, after] = machine.load;
   return [
     `- ${date.slice(0, 10)}, commit \`${commit}\`, in ${number(durationSeconds)} s`,
     `- Node ${machine.node}, ${machine.os}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB; load ${before} before, ${after} after`,
-    `- ${settings.rounds} runs, ${settings.editsPerRun} edits a run; generated instances of ${sizes} Tool nodes, seed ${settings.seed}`,
+    `- ${settings.rounds} runs, ${settings.editsPerRun} edits a run; generated instances of ${sizes} Tool nodes${graph}, seed ${settings.seed}`,
     `- ${Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
       .join(', ')}`,

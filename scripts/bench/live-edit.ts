@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readRevisions } from '../../src/store/provenance/revision-reader.js';
 import { LineProcess } from '../line-process.js';
 import { StdioClient } from '../stdio-client.js';
 import { withDescription } from './corpus.js';
@@ -25,7 +27,7 @@ interface Sized {
 }
 
 /**
- * Write → `notifications/tools/list_changed` at a client. A server and its floor are live at each size at once, each with a folder of its
+ * Write → `notifications/tools/list_changed` at a client, the history of each edit written before. A server and its floor are live at each size at once, each with a folder of its
  * own; one edit of each, in a rotated order, then quiet. A run is new processes and the median of its edits.
  */
 export async function benchLiveEdit(cli: string, instances: readonly InstanceFolder[], settings: Settings) {
@@ -94,6 +96,8 @@ class Party {
   readonly #stop: () => Promise<void>;
   #edits = 0;
   #waiting: (() => void) | undefined;
+  /** The edit that was made last. */
+  last: { readonly id: string; readonly description: string } | undefined;
 
   constructor(folder: InstanceFolder, stop: () => Promise<void>) {
     this.#folder = folder;
@@ -110,7 +114,9 @@ class Party {
     // A stride that meets each file of a folder with a round number of them, in other directories each time.
     const file = files[(++this.#edits * 37) % files.length];
     if (file === undefined) throw new Error('the instance has no files');
-    const text = withDescription(file.text, `Edit ${this.#edits} at ${Date.now()}`);
+    const description = `Edit ${this.#edits} at ${Date.now()}`;
+    const text = withDescription(file.text, description);
+    this.last = { id: (JSON.parse(text) as { id: string }).id, description };
     let timer: NodeJS.Timeout | undefined;
     const told = new Promise<number>((resolve, reject) => {
       this.#waiting = () => resolve(performance.now());
@@ -132,10 +138,20 @@ class Party {
 
 async function startServer(cli: string, folder: InstanceFolder): Promise<Party> {
   const client = await StdioClient.start(cli, folder.root, '2025-11-25');
-  const party = new Party(folder, () => client.stop());
+  const party: Party = new Party(folder, async () => {
+    await client.stop();
+    if (party.last !== undefined) expectRemembered(folder, party.last);
+  });
   await client.list();
   client.onListChanged = () => party.told();
   return party;
+}
+
+/** Throws unless the history of the instance has the edit: without it a server would have less to do. */
+function expectRemembered({ root }: InstanceFolder, { id, description }: NonNullable<Party['last']>): void {
+  const newest = readRevisions(join(root, '.toolgraph'), id, 1)?.revisions[0]?.node;
+  if ((newest as { description?: string } | undefined)?.description === description) return;
+  throw new Error(`the history does not have the last edit of ${id}, so this measures no service with its history on`);
 }
 
 async function startFloor(folder: InstanceFolder): Promise<Party> {

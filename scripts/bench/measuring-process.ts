@@ -2,7 +2,19 @@ import { join } from 'node:path';
 import { LineProcess } from '../line-process.js';
 import { packageRoot } from '../package-root.js';
 
-type ProcessName = 'ingest' | 'plain-jsonld' | 'floor-watch' | 'floor-list' | 'prover' | 'bare-spawner' | 'floor-http';
+type ProcessName =
+  | 'ingest'
+  | 'plain-jsonld'
+  | 'floor-watch'
+  | 'floor-list'
+  | 'prover'
+  | 'bare-spawner'
+  | 'floor-http'
+  | 'lookup-graph'
+  | 'lookup-party'
+  | 'query-export'
+  | 'query-service'
+  | 'query-oxigraph';
 
 /** The file of a process that measures, or is measured against: built, as Node 20 runs no other. */
 export function processFile(name: ProcessName): string {

@@ -12,7 +12,7 @@ const SeriesSchema = z.strictObject({
 /** One thing that was measured, and what it is compared with, measured in the same rounds. */
 const RowSchema = SeriesSchema.extend({
   id: z.string(),
-  section: z.enum(['ingest', 'notification', 'list', 'call', 'prover', 'memory', 'http']),
+  section: z.enum(['ingest', 'notification', 'list', 'call', 'lookup', 'query', 'prover', 'memory', 'http']),
   /** Size of the instance in nodes. */
   nodes: z.int().optional(),
   unit: z.enum(['ms', 'MiB', 'KiB']),
@@ -34,6 +34,8 @@ export const BenchResultSchema = z.strictObject({
     rounds: z.int(),
     editsPerRun: z.int(),
     sizes: z.array(z.int()),
+    /** Of the graph of the lookups. */
+    quads: z.int().optional(),
     seed: z.int(),
   }),
   machine: z.strictObject({

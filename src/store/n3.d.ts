@@ -19,6 +19,8 @@ declare module 'n3' {
 
   export class Store implements Iterable<Quad> {
     constructor(quads?: readonly Quad[]);
+    addQuads(quads: readonly Quad[]): void;
+    getQuads(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Quad[];
     match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): DatasetCore<Quad>;
     [Symbol.iterator](): Iterator<Quad>;
   }

@@ -133,7 +133,7 @@ export const layers: readonly Layer[] = [
   { path: 'src/index.ts', local: ['schemas/', 'src/'], packages: [] },
   // The composition root: service.ts and the files beside it that it is made of.
   { path: 'src/', local: [...base, ...stages, 'src/'] },
-  { path: 'scripts/bench/', local: ['schemas/', 'src/', 'scripts/'], peers: ['chokidar', 'jsonld'] },
+  { path: 'scripts/bench/', local: ['schemas/', 'src/', 'scripts/'], peers: ['chokidar', 'jsonld', 'n3', 'oxigraph'] },
   { path: 'scripts/', local: ['schemas/', 'src/', 'scripts/'] },
 ];
 

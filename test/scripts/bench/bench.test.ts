@@ -8,7 +8,9 @@ import { benchIngest } from '../../../scripts/bench/ingest.js';
 import { InstanceFolder } from '../../../scripts/bench/instance-folder.js';
 import { benchList } from '../../../scripts/bench/list.js';
 import { benchLiveEdit } from '../../../scripts/bench/live-edit.js';
+import { benchLookups } from '../../../scripts/bench/lookups.js';
 import { benchProver } from '../../../scripts/bench/prover.js';
+import { benchQueries } from '../../../scripts/bench/queries.js';
 import type { BenchRow } from '../../../scripts/bench/result.js';
 
 // Each measurement starts some processes, on a machine that may be busy.
@@ -63,6 +65,20 @@ describe('The bench, with real processes', () => {
     const [instance] = instances(4);
     if (instance === undefined) throw new Error('no instance');
     expect(idsOf(await benchInProcess(cli, instance, 1), 1)).toEqual(['call.in-process']);
+  });
+
+  it('measures lookups of each kind against each of the other stores, which find the same', async () => {
+    const rows = await benchLookups(500, 3, 1);
+    const kinds = ['satisfies', 'value', 'node', 'property', 'statement', 'object', 'predicate', 'document'];
+    const expected = kinds.flatMap((kind) => ['n3', 'n3-merged', 'oxigraph'].map((party) => `lookup.${kind}.${party}`));
+    expect(idsOf(rows, 1)).toEqual(expected.filter((id) => id !== 'lookup.document.n3-merged'));
+  });
+
+  it('measures queries against oxigraph alone, the first one and its memory too', async () => {
+    const [instance] = instances(4);
+    if (instance === undefined) throw new Error('no instance');
+    const names = ['query.first', 'query.view', 'query.aggregate', 'query.path', 'query.lookup', 'memory.query'];
+    expect(idsOf(await benchQueries(instance, 1), 1)).toEqual(names.map((name) => `${name}.4`));
   });
 
   it('measures the proof of each built-in pattern', async () => {
