@@ -48,6 +48,7 @@ describe('toolgraph serve --http, beside MCP', () => {
     expect(counted.get('toolgraph_calls_total{tool="a",outcome="ran"}')).toBe('1');
     expect(counted.get('toolgraph_listeners')).toBe('1');
     expect(counted.get('toolgraph_tools')).toBe('1');
+    expect(counted.get('toolgraph_generations_total')).toBe('1');
 
     await instance.write(nodePath('c'), toolNode('c'));
     await session.listChanged();

@@ -6,7 +6,7 @@ import { addGauges, type ConnectionCounts } from './service-gauges.js';
 
 export type MeasuredService = Pick<
   Service,
-  'current' | 'status' | 'degradations' | 'load' | 'subscribe' | 'subscribeCalls' | 'subscribeProjections'
+  'ready' | 'current' | 'status' | 'degradations' | 'load' | 'subscribe' | 'subscribeCalls' | 'subscribeProjections'
 >;
 
 /** A name that the current generation does not serve: callers may send any, and those of internal tools are not told. */
@@ -54,10 +54,14 @@ export class ServiceMetrics {
       registers,
     });
     addGauges(this.#registry, service, connections);
-    if (service.current !== undefined) generations.inc();
+    // Clients may see the first one later than it was made, or this may be made later: nobody tells of it then.
+    service.ready.then(
+      () => generations.inc(),
+      () => {},
+    );
     this.#ends = [
-      service.subscribe(({ generation }) => {
-        generations.inc();
+      service.subscribe(({ generation, previous }) => {
+        if (previous !== undefined) generations.inc();
         this.#forgetOthers(generation);
       }),
       service.subscribeProjections((ms) => projected.observe(ms / 1000)),
