@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Terminal } from '../cli/cli-process.js';
 import { cliPath } from '../e2e/build.js';
 import { patienceMs } from '../e2e/deadline.js';
-import { pageSteps, shownPattern } from './page-steps.js';
+import { pageSteps, shownPattern, withChanges } from './page-steps.js';
 import { projectFile } from './source-files.js';
 
 const page = projectFile('docs/getting-started.md');
@@ -44,12 +44,7 @@ class Newcomer {
   }
 
   change(path: string, lines: readonly { from: string; to: string }[]): void {
-    let text = readFileSync(join(this.#folder, path), 'utf8');
-    for (const { from, to } of lines) {
-      expect(text.split(from)).toHaveLength(2);
-      text = text.replace(from, () => to);
-    }
-    writeFileSync(join(this.#folder, path), text);
+    writeFileSync(join(this.#folder, path), withChanges(readFileSync(join(this.#folder, path), 'utf8'), lines));
   }
 
   async run(command: string, output: string): Promise<void> {

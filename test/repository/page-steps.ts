@@ -48,6 +48,15 @@ function changesIn(body: string): { from: string; to: string }[] {
   return from.map((line, i) => ({ from: line, to: to[i] ?? '' }));
 }
 
+/** The text with each line changed, which it has to hold once. */
+export function withChanges(text: string, lines: readonly { readonly from: string; readonly to: string }[]): string {
+  return lines.reduce((changed, { from, to }) => {
+    const parts = changed.split(from);
+    if (parts.length !== 2) throw new Error(`expected "${from}" once, and it is there ${parts.length - 1} times`);
+    return parts.join(to);
+  }, text);
+}
+
 /** A pattern for what a page shows: `…` alone in a line stands for any lines, elsewhere for anything in the line; blanks count once. */
 export function shownPattern(output: string): RegExp {
   const lines = output.split('\n').map((line) => {
