@@ -7,6 +7,7 @@ import { contractMutants } from './mutants/contract.js';
 import { documentMutants } from './mutants/documents.js';
 import { exportingMutants } from './mutants/exporting.js';
 import { faultMutants } from './mutants/faults.js';
+import { guardingMutants } from './mutants/guarding.js';
 import { historyMutants } from './mutants/history.js';
 import { httpMutants } from './mutants/http.js';
 import { instanceMutants } from './mutants/instances.js';
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...authoringMutants,
   ...faultMutants,
   ...shapeMutants,
+  ...guardingMutants,
   ...measuringMutants,
   ...webMutants,
 ];

@@ -20,19 +20,40 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** How long a client may take, in ms: one that sends too slowly holds a connection and nothing else. */
-const headersTimeout = 15_000;
-const requestTimeout = 60_000;
-/** How long a connection on which nothing is asked stays open, in ms. Longer than what proxies keep theirs. */
-const keepAliveTimeout = 65_000;
-const maxHeaderSize = 16_384;
-const maxConnections = 5_000;
+/** What clients may take of the server before a request of theirs has come whole. Times are in ms. */
+export interface ConnectionLimits {
+  /** For a request line and its headers, and for all of a request: who sends too slowly holds a connection, and not for ever. */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How long a connection on which nothing is asked stays open. */
+  readonly keepAliveTimeout: number;
+  /** How often these times are looked at. */
+  readonly connectionsCheckingInterval: number;
+  /** Bytes of a request line and its headers. */
+  readonly maxHeaderSize: number;
+  readonly maxConnections: number;
+}
+
+export const connectionLimits: ConnectionLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  // Longer than what proxies keep theirs.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+  maxConnections: 5_000,
+};
+
 const idleLookMs = 20;
 
 /** Serves `app` on a port. Rejects with the error of the system when it cannot be had. */
-export async function listen(app: HttpApp, { host, port }: HttpAddress): Promise<HttpServer> {
+export async function listen(
+  app: HttpApp,
+  { host, port }: HttpAddress,
+  { maxConnections, ...limits }: ConnectionLimits = connectionLimits,
+): Promise<HttpServer> {
   const server = createServer(
-    { headersTimeout, requestTimeout, keepAliveTimeout, maxHeaderSize, connectionsCheckingInterval: 5_000 },
+    limits,
     getRequestListener((request, connection) => app.fetch(request, connection as HttpBindings)),
   );
   server.maxConnections = maxConnections;

@@ -1,0 +1,77 @@
+import type { Mutant } from '../mutants-table.js';
+
+/** Faults of the guard before what is served over HTTP: row P14 of cases.md, and issue 7 point 2. */
+export const guardingMutants: readonly Mutant[] = [
+  {
+    id: 'P14',
+    file: 'src/mcp/http/check-names.ts',
+    find: 'if (allowed.allowsHost(host, local) && allowed.allowsHost(target, local)) return undefined;',
+    replace: 'if (allowed.allowsHost(target, local)) return undefined;',
+    test: 'test/e2e/http-guard.test.ts',
+    name: 'two hosts|a foreign host',
+  },
+  {
+    id: 'P14.2',
+    file: 'src/mcp/http/app.ts',
+    find: 'app.use(...guard(options.guard));',
+    replace: 'void guard;',
+    test: 'test/mcp/http/app.test.ts',
+    name: 'A foreign page gets nothing',
+  },
+  {
+    id: 'P14.3',
+    file: 'src/mcp/http/allowed.ts',
+    find: 'isClientLoopback(origin.host) && isLoopback(host.host)',
+    replace: 'isClientLoopback(origin.host)',
+    test: 'test/mcp/http/check-names.test.ts',
+    name: 'is not allowed to ask mcp.example.org',
+  },
+  {
+    id: '7.2 token',
+    file: 'src/mcp/http/check-token.ts',
+    find: "if (expected.kind !== 'set' || !timingSafeEqual(",
+    replace: "if (expected.kind === 'set' && !timingSafeEqual(",
+    test: 'test/mcp/http/check-token.test.ts',
+    name: 'lets nobody through when what is kept of it is broken',
+  },
+  {
+    id: '7.2 token.2',
+    file: 'src/mcp/http/followed-token.ts',
+    find: "read.kind === 'none' && this.#state.kind !== 'none' ? revoked : read",
+    replace: "read.kind === 'none' && this.#state.kind === 'none' ? revoked : read",
+    test: 'test/mcp/http/followed-token.test.ts',
+    name: 'is required for ever after',
+  },
+  {
+    id: '7.2 token.3',
+    file: 'src/cli/connection.ts',
+    find: "if (token.kind === 'set' || isLoopback(",
+    replace: "if (token.kind === 'none' || isLoopback(",
+    test: 'test/e2e/http-guard.test.ts',
+    name: 'listens on other addresses only with one',
+  },
+  {
+    id: '7.2 token.4',
+    file: 'src/store/access-token.ts',
+    find: 'if ((stats.mode & 0o077n) !== 0n)',
+    replace: 'if ((stats.mode & 0o007n) !== 0n)',
+    test: 'test/store/access-token.test.ts',
+    name: 'can be read by others',
+  },
+  {
+    id: '7.2 token.5',
+    file: 'src/mcp/http/endpoint.ts',
+    find: 'this.#sessions.end();',
+    replace: 'this.#sessions.endStreams();',
+    test: 'test/e2e/http-guard.test.ts',
+    name: 'in the era 2025-11-25, and what was opened with it ends',
+  },
+  {
+    id: '7.2 rate',
+    file: 'src/mcp/http/request-rate.ts',
+    find: 'if (this.#buckets.size > this.#most && oldest !== undefined)',
+    replace: 'if (this.#buckets.size > 2 * this.#most && oldest !== undefined)',
+    test: 'test/mcp/http/request-rate.test.ts',
+    name: 'are so many at most',
+  },
+];

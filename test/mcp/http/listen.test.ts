@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { Hono } from 'hono';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpApp } from '../../../src/mcp/http/app.js';
+import { connectionLimits, listen } from '../../../src/mcp/http/listen.js';
+import { openSocket, request, sendRaw } from '../../e2e/raw-http.js';
+
+const short = { connectionsCheckingInterval: 20, headersTimeout: 100, requestTimeout: 150, keepAliveTimeout: 100 };
+
+async function served(limits = {}): Promise<URL> {
+  const hono = new Hono().post('/', async (c) => c.text(await c.req.text())).get('/', (c) => c.text('served'));
+  hono.onError((_, c) => c.text('failed', 500));
+  const app: HttpApp = {
+    fetch: (asked, connection) => hono.fetch(asked, connection),
+    ...{ sessions: () => 0, listeners: () => 0, endClients() {} },
+    ...{ drain: async () => {}, close: async () => {} },
+  };
+  const server = await listen(app, { host: '127.0.0.1', port: 0 }, { ...connectionLimits, ...limits });
+  onTestFinished(() => server.close(0));
+  return new URL(`http://127.0.0.1:${server.address.port}`);
+}
+
+describe('A client that sends too slowly', () => {
+  it.each([
+    ['a header without end', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: a'],
+    ['a body without end', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\na'],
+    ['chunks without end', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n'],
+  ])('is told so, and its connection closed: %s', async (_, bytes) => {
+    const url = await served(short);
+    expect((await sendRaw(url, bytes)).status).toBe(408);
+  });
+
+  it('loses its connection when it sends nothing', async () => {
+    const url = await served(short);
+    const socket = await openSocket(url);
+    socket.resume();
+    await once(socket, 'close');
+  });
+
+  it('loses its connection when it asks nothing more', async () => {
+    const url = await served(short);
+    const socket = await openSocket(url);
+    socket.write(request('GET / HTTP/1.1', ['Host: localhost']));
+    socket.resume();
+    await once(socket, 'close');
+  });
+});
+
+it('More connections than may be are closed at once, and the others are served', async () => {
+  const url = await served({ maxConnections: 2 });
+  const first = await openSocket(url);
+  first.write('GET / HTTP/1.1\r\n');
+  const second = await openSocket(url);
+  second.write('GET / HTTP/1.1\r\n');
+  expect((await sendRaw(url, request('GET / HTTP/1.1', ['Host: localhost']))).status).toBe(0);
+  second.write('Host: localhost\r\n\r\n');
+  const [answer] = await once(second, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  first.destroy();
+});
