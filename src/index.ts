@@ -18,6 +18,7 @@ export {
   type ResourceTemplate,
 } from './mcp/resources/resource-list.js';
 export { ResourceFailure, ResourceRequestError, type ResourceText } from './mcp/resources/resource-text.js';
+export type { ViewContents } from './mcp/resources/view-content.js';
 export { type AnalyseOptions, analysePatterns } from './patterns/analyse.js';
 export type { PatternVerdict, PatternVerdicts } from './patterns/verdict.js';
 export type { Entry, Generation, Omission, Projection, ProjectionOptions } from './projection/generation.js';

@@ -97,6 +97,38 @@ it('has problems with their places in the file', async () => {
   expect(problems[1]).toMatchObject({ line: 6, column: 11 });
 });
 
+it('has a uri that no other view has: the one that was served first keeps it', async () => {
+  const instance = await makeInstance();
+  const at = (id: string, uri: string) => view({ id, uri, parameters: [], query: 'SELECT ?s { ?s ?p ?o }' });
+  await instance.write('graph/views/a.json', at('a', 'notes://one'));
+  await instance.write('graph/views/b.json', at('b', 'notes://one'));
+  const service = open(instance);
+  const first = await service.ready;
+  expect([...first.views.keys()]).toEqual([]);
+  expect(first.problems.map(({ code, document, pointer }) => [code, document, pointer])).toEqual([
+    ['name-collision', 'graph/views/a.json', '/uri'],
+    ['name-collision', 'graph/views/b.json', '/uri'],
+  ]);
+  let change = nextGeneration(service);
+  await instance.replace('graph/views/b.json', at('b', 'notes://two'));
+  const second = await change;
+  expect([...second.views.values()].map(({ uri }) => uri)).toEqual(['notes://one', 'notes://two']);
+  change = nextGeneration(service);
+  await instance.replace('graph/views/b.json', at('b', 'notes://one'));
+  const third = await change;
+  expect([...third.views.values()].map(({ uri }) => uri)).toEqual(['notes://one', 'notes://two']);
+  expect(third.views.get('b')).toMatchObject({ lastGood: true });
+  expect(third.problems).toMatchObject([{ code: 'name-collision', document: 'graph/views/b.json' }]);
+  change = nextGeneration(service);
+  await instance.write('graph/views/c.json', at('c', 'notes://two'));
+  const fourth = await change;
+  expect([...fourth.views.keys()]).toEqual(['a', 'b']);
+  expect(fourth.problems).toMatchObject([
+    { code: 'name-collision', document: 'graph/views/b.json' },
+    { code: 'name-collision', document: 'graph/views/c.json' },
+  ]);
+});
+
 it('changes live without a change of the list of tools, and keeps its last good form', async () => {
   const instance = await makeInstance();
   await instance.write('graph/views/v.json', view());
@@ -144,7 +176,8 @@ it('is merged from included instances, and a second one of its id is refused', a
   onTestFinished(() => inner.dispose());
   await instance.config({ include: [inner.root] });
   await instance.write('graph/views/v.json', view());
-  await inner.write('graph/views/w.json', view({ id: 'inner' }));
+  const uri = 'notes://{skill}';
+  await inner.write('graph/views/w.json', view({ id: 'inner', uri }));
   const service = open(instance);
   const first = await service.ready;
   expect([...first.views.keys()]).toEqual(['by-skill', 'inner']);
@@ -157,4 +190,12 @@ it('is merged from included instances, and a second one of its id is refused', a
   const { views, problems } = await change;
   expect(views.get('by-skill')?.document).toBe('graph/views/v.json');
   expect(problems).toMatchObject([{ code: 'name-collision', document: `${inner.root}/graph/views/x.json` }]);
+  const again = nextGeneration(service);
+  await instance.write('graph/views/y.json', view({ id: 'outer', uri }));
+  const { views: after, problems: told } = await again;
+  expect([...after.keys()]).toEqual(['by-skill', 'inner']);
+  expect(told.map(({ document, message }) => [document, message])).toContainEqual([
+    'graph/views/y.json',
+    expect.stringContaining(`has the uri of a view of ${inner.root}/graph/views/w.json, which was served first`),
+  ]);
 });

@@ -11,6 +11,22 @@ export const viewMutants: readonly Mutant[] = [
     name: 'of a long chain',
   },
   {
+    id: 'view uri.1',
+    file: 'src/mcp/resources/view-uri.ts',
+    find: 'const exact = own.find((view) => view.uri === uri);',
+    replace: "const exact = own.find((view) => view.uri === uri && view.uri === '');",
+    test: 'test/mcp/resources/view-uri.test.ts',
+    name: 'is the one that has it, before any template',
+  },
+  {
+    id: 'view uri.2',
+    file: 'src/projection/live-views.ts',
+    find: 'const first = group.filter(({ iri, view }) => servedAt.get(iri) === view.uri);',
+    replace: 'const first = group.slice(0, 1);',
+    test: 'test/views.test.ts',
+    name: 'has a uri that no other view has',
+  },
+  {
     id: 'view D3',
     file: 'src/projection/live-views.ts',
     find: 'isAtFault: (iri) => atFault.has(iri) || surroundings.isAtFault(iri),',

@@ -19,6 +19,8 @@ export interface ExplainedView {
   readonly tier?: string;
   readonly parameters?: readonly { readonly name: string; readonly schema: string; readonly required: boolean }[];
   readonly query?: string;
+  readonly uri?: string;
+  readonly mediaType?: string;
 }
 
 /** The views that have this id or IRI, in whatever state. */
@@ -31,7 +33,7 @@ export function explainViews(
     wanted === id || wanted === iri;
   const ofView = problems.filter(({ subject = '' }) => isWanted({ id: viewIdIn(subject) ?? '', iri: subject }));
   const served = [...views.values()].filter(isWanted).map((view): ExplainedView => {
-    const { id, iri, document, title, description, tier, query, lastGood } = view;
+    const { id, iri, document, title, description, tier, query, uri, mediaType, lastGood } = view;
     const parameters = view.parameters.map(({ name, schema, required }) => ({
       name,
       schema,
@@ -41,6 +43,8 @@ export function explainViews(
     return {
       ...{ kind: 'view', id, iri, state: 'projected', ...(lastGood === undefined ? {} : { lastGood }), problems: own },
       ...{ document, title, description, tier, parameters, query },
+      ...(uri === undefined ? {} : { uri }),
+      ...(mediaType === undefined ? {} : { mediaType }),
     };
   });
   const omitted = (viewOmissions ?? [])

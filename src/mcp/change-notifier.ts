@@ -49,6 +49,8 @@ export class ChangeNotifier implements ClientView {
   /** Calls have been recorded since it was looked for changes. */
   #looking: NodeJS.Immediate | undefined;
   #sender: NotificationSender | undefined;
+  /** The generation after which everything was looked at. */
+  #announced: ServedInstance['current'];
   readonly #unsubscribe: readonly (() => void)[];
 
   /** `shown` is shared where many clients are told of the same changes. */
@@ -68,7 +70,11 @@ export class ChangeNotifier implements ClientView {
     const onCalls = service.subscribeCalls(() => {
       this.#looking ??= setImmediate(() => this.#callsRecorded());
     });
-    this.#unsubscribe = [onGeneration, onCalls];
+    const onProjection = service.subscribeProjections(() => {
+      // What documents state beside their nodes makes no other generation, and is in the answers of views.
+      if (service.current !== this.#announced) this.#watched.lookSoon();
+    });
+    this.#unsubscribe = [onGeneration, onCalls, onProjection];
   }
 
   /** Must be called once, before the connection can send anything. */
@@ -150,6 +156,7 @@ export class ChangeNotifier implements ClientView {
   }
 
   #announce(): void {
+    this.#announced = this.#service.current;
     this.#announceLists();
     this.#announceTexts();
     this.#watched.look();

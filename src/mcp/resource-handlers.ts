@@ -36,7 +36,7 @@ export function handleResources(server: Server, service: ServedInstance, view: C
     inWords(async () => {
       await service.ready;
       const contents = await existing(service, params.uri, ctx.mcpReq.signal);
-      const isTaken = view.subscribed(params.uri, 'text' in contents ? contents.text : '');
+      const isTaken = view.subscribed(params.uri, 'text' in contents ? contents.text : contents.blob);
       if (!isTaken) throw new ResourceRequestError(tooManySubscriptions);
       return {};
     }),

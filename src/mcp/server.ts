@@ -30,7 +30,7 @@ export type ListTools = (
 
 /** The part of a service that clients see. */
 export type ServedInstance = ReadableService &
-  Pick<Service, 'ready' | 'subscribe' | 'subscribeCalls' | 'absence' | 'call' | 'refuse'>;
+  Pick<Service, 'ready' | 'subscribe' | 'subscribeCalls' | 'subscribeProjections' | 'absence' | 'call' | 'refuse'>;
 
 /** What one client is shown, told as it happens: a connection that notifies has to know it. */
 export interface ClientView {

@@ -4,7 +4,7 @@ import { ResourceFailure } from './resources/resource-text.js';
 /** Resources that one connection can be subscribed to. */
 export const mostSubscriptions = 64;
 
-/** How long calls that are recorded are gathered before their resources are read again, in ms. */
+/** How long calls that are recorded, and documents, are gathered before resources are read again, in ms. */
 const gatherMs = 100;
 /** How long until a resource that could not be read because others were asked for is read again, in ms. */
 const retryMs = 1_000;
@@ -68,7 +68,7 @@ export class WatchedResources {
     this.#read();
   }
 
-  /** Calls have been recorded. */
+  /** Calls have been recorded, or documents were read again. */
   lookSoon(): void {
     if (this.#watched.size > 0) this.#timer ??= setTimeout(() => this.#lookNow(), gatherMs).unref();
   }
@@ -129,7 +129,8 @@ export class WatchedResources {
   async #textOf(uri: string): Promise<string | undefined> {
     try {
       const contents = await readResource(this.#service, uri, this.#closing.signal);
-      return contents !== undefined && 'text' in contents ? contents.text : undefined;
+      if (contents === undefined) return undefined;
+      return 'text' in contents ? contents.text : contents.blob;
     } catch (error) {
       const mayPass = error instanceof ResourceFailure && ['busy', 'unavailable'].includes(error.code);
       if (mayPass) this.#retryLater();

@@ -68,7 +68,7 @@ export class LiveViews {
     const problems: Diagnostic[] = [];
     const determined = new Set<string>();
     const atFault = new Set<string>();
-    const duplicates = duplicateViews(nodes, before);
+    const duplicates = new Map([...sharedUris(nodes, before), ...duplicateViews(nodes, before)]);
     for (const node of nodes) {
       const duplicate = duplicates.get(node);
       const state: ViewState =
@@ -92,12 +92,16 @@ export class LiveViews {
       },
     );
     const taken = new Map(kept.map((view) => [view.id, view]));
-    for (const { id, iri, document } of served) {
-      const holder = taken.get(id);
-      const node = nodes.find((one) => one.iri === iri && one.document === document);
-      if (holder !== undefined && node !== undefined) problems.push(idTaken(node, holder));
+    const uris = new Map(kept.flatMap((view) => (view.uri === undefined ? [] : [[view.uri, view]])));
+    const holderOf = ({ id, uri = '' }: ServedView): ServedView | undefined => taken.get(id) ?? uris.get(uri);
+    for (const view of served) {
+      const holder = holderOf(view);
+      const node = nodes.find(({ iri, document }) => iri === view.iri && document === view.document);
+      if (holder !== undefined && node !== undefined) problems.push(placeTaken(node, holder));
     }
-    const all = [...served.filter(({ id }) => !taken.has(id)), ...kept].sort((a, b) => byCodeUnits(a.id, b.id));
+    const all = [...served.filter((view) => holderOf(view) === undefined), ...kept].sort((a, b) =>
+      byCodeUnits(a.id, b.id),
+    );
     omissions.sort((a, b) => byCodeUnits(a.id, b.id) || byCodeUnits(a.document, b.document));
     return { served: new Map(all.map((view) => [view.id, view])), omissions, problems };
   }
@@ -136,8 +140,28 @@ function duplicateViews(nodes: readonly ViewNode[], before: readonly ServedView[
   return found;
 }
 
-/** A new view does not take the id of one that is kept. */
-function idTaken(node: ViewNode, holder: ServedView): Diagnostic {
+/** The views that share their `uri` with another. Again the one that is served already goes on. */
+function sharedUris(nodes: readonly ViewNode[], before: readonly ServedView[]): Map<ViewNode, Diagnostic> {
+  const servedAt = new Map(before.map(({ iri, uri }) => [iri, uri]));
+  const found = new Map<ViewNode, Diagnostic>();
+  for (const group of sharing(nodes, ({ view: { uri } }) => (uri === undefined ? [] : [uri]))) {
+    const first = group.filter(({ iri, view }) => servedAt.get(iri) === view.uri);
+    for (const node of group) {
+      if (first.length === 1 && node === first[0]) continue;
+      const others = documents(group.filter((other) => other !== node));
+      const message = `the view "${node.view.id}" has the uri ${node.view.uri}, which a view of ${others} has too; change one of them`;
+      found.set(node, atView(node, 'name-collision', message, '/uri'));
+    }
+  }
+  return found;
+}
+
+/** A new view does not take the id or the uri of one that is kept. */
+function placeTaken(node: ViewNode, holder: ServedView): Diagnostic {
+  if (node.view.id !== holder.id) {
+    const message = `the view "${node.view.id}" has the uri of the one of ${holder.document}, which is served as it was; change one of them`;
+    return atView(node, 'name-collision', message, '/uri');
+  }
   const message = `the view "${node.view.id}" has the id of the one of ${holder.document}, which is served as it was; change one of the ids`;
   return atView(node, 'duplicate-id', message);
 }

@@ -48,6 +48,10 @@ export interface ServedView {
   /** The query says in which order its rows are. */
   readonly ordered?: true;
   readonly parameters: readonly ServedParameter[];
+  /** URI of its resource beside our own, or a template of such URIs: `{name}` stands for a parameter. */
+  readonly uri?: string;
+  /** What is read at `uri`: one value as content of this type. Absent: JSON-LD. */
+  readonly mediaType?: string;
   /** As in `Entry`. */
   readonly lastGood?: true;
 }
@@ -72,7 +76,7 @@ export interface ViewJudgement {
 /** The state of one view, other nodes aside. As for a Tool, what cannot be determined comes before what is left out. */
 export function evaluateView(node: ViewNode, judgement: ViewJudgement): ViewState {
   const { iri, document, pointer, view } = node;
-  const { id, title, description, tier, query } = view;
+  const { id, title, description, tier, query, uri, mediaType } = view;
   const problems: Diagnostic[] = [];
   const report = (code: ProblemCode, message: string, at: string): void => {
     problems.push(atView(node, code, message, at));
@@ -83,6 +87,9 @@ export function evaluateView(node: ViewNode, judgement: ViewJudgement): ViewStat
   });
   const verdict = judgement.queries.get(queryKey(node));
   const form = formOf(verdict, (message) => report('invalid-query', message, '/query'));
+  if (mediaType !== undefined && form !== undefined && form !== 'select') {
+    report('invalid-query', 'the query: expected a SELECT of one value, because the view has a "mediaType"', '/query');
+  }
   const [first, ...others] = problems;
   if (first !== undefined) return { state: 'problem', problems: [first, ...others] };
   const omitted = (code: 'internal' | 'tier', reason: string): ViewState => ({
@@ -94,7 +101,8 @@ export function evaluateView(node: ViewNode, judgement: ViewJudgement): ViewStat
   if (form === undefined) throw new Error('a query that is neither good nor bad');
   const ordered =
     verdict !== undefined && 'form' in verdict && verdict.ordered === true ? { ordered: true as const } : {};
-  const served = { id, iri, document, title, description, tier, query, form, ...ordered, parameters };
+  const read = { ...(uri === undefined ? {} : { uri }), ...(mediaType === undefined ? {} : { mediaType }) };
+  const served = { id, iri, document, title, description, tier, query, form, ...ordered, parameters, ...read };
   return { state: 'projected', view: served };
 }
 

@@ -85,8 +85,12 @@ export function completeView(node: SourceNode, base: string, iri: string): View 
   if (!parsed.success) return wordIssues(parsed.error, ViewSchema, document).map(toFault);
   const broken = viewRules(parsed.data);
   if (broken.length > 0) return broken;
-  const { title, description, tier = 'stable', query, parameters = [] } = parsed.data;
-  return { id: String(id), title, description, tier, query, parameters };
+  const { title, description, tier = 'stable', query, parameters = [], uri, mediaType } = parsed.data;
+  return {
+    ...{ id: String(id), title, description, tier, query, parameters },
+    ...(uri === undefined ? {} : { uri }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+  };
 }
 
 /** As `completeTool`, for an entry of a type document. */

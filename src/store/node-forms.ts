@@ -22,7 +22,7 @@ export const toolForm = nodeForm(
   { inputs: input, outputs: output, remedies: remedy, maintains: maintained },
 );
 export const skillForm = nodeForm(['name', 'title', 'description']);
-export const viewForm = nodeForm(['id', 'title', 'description', 'tier', 'query', 'parameters'], {
+export const viewForm = nodeForm(['id', 'title', 'description', 'tier', 'query', 'parameters', 'uri', 'mediaType'], {
   parameters: parameter,
 });
 export const typeForm = nodeForm(['jsonSchema']);

@@ -136,6 +136,8 @@ export const propertyDefinitions: readonly PropertyDefinition[] = [
   key('subprocesses', 'The id of a process that the Tool starts.'),
   key('query', 'The SPARQL 1.1 query of a view: SELECT, ASK or CONSTRUCT.'),
   key('parameters', 'The parameters of a view, in the order of its resource template.'),
+  key('uri', 'The URI at which a view is read, or the template of such URIs (RFC 6570).'),
+  key('mediaType', 'The media type of what is read at the URI of a view.', `${DCTERMS}format`),
   key('jsonSchema', 'The JSON Schema of a type.'),
   ofService(
     'servesKey',

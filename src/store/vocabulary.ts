@@ -103,6 +103,8 @@ export const terms: readonly TermRow[] = [
   { key: 'subprocesses', iri: `${TG}subprocess`, kind: 'text', many: true },
   { key: 'query', iri: `${TG}query`, kind: 'text' },
   { key: 'parameters', iri: `${TG}parameters`, kind: 'list' },
+  { key: 'uri', iri: `${TG}uri`, kind: 'text' },
+  { key: 'mediaType', iri: `${TG}mediaType`, kind: 'text' },
   { key: 'jsonSchema', iri: `${TG}jsonSchema`, kind: 'json' },
 ];
 

@@ -129,6 +129,52 @@ describe.each(eras)('the resources in the era %s', (era) => {
     expect(await uris(session)).toContain('toolgraph://view/third');
   });
 
+  it('are read at the URIs that views state: texts, bytes, templates; and tell when the document of their content changes', async () => {
+    const instance = await viewInstance();
+    const text = (words: string) =>
+      `@prefix schema: <https://schema.org/> . <urn:toolgraph:notes:note/today> schema:text "${words}" ; schema:encoding "AP8="^^<http://www.w3.org/2001/XMLSchema#base64Binary> .`;
+    const note = { ...bySkill, id: 'today', uri: 'notes://today', mediaType: 'text/plain' };
+    await instance.config({ name: 'notes' });
+    await instance.write('graph/notes.ttl', text('Rain'));
+    await instance.write('graph/views/today.json', { ...note, query: 'SELECT ?text { ?note schema:text ?text }' });
+    const image = { ...note, id: 'image', uri: 'notes://image', mediaType: 'image/png' };
+    await instance.write('graph/views/image.json', {
+      ...image,
+      query: 'SELECT ?bytes { ?note schema:encoding ?bytes }',
+    });
+    const titles = { ...ofSkill, id: 'title', uri: 'notes://{id}/title', mediaType: 'text/plain' };
+    await instance.write('graph/views/title.json', {
+      ...titles,
+      query: 'SELECT ?title { ?tool dcterms:identifier ?id ; dcterms:title ?title ; a tg:Tool }',
+      parameters: [{ name: 'id', schema: slug, required: true }],
+    });
+    await instance.write('graph/views/rows.json', { ...ofSkill, id: 'rows', uri: 'notes://skills/{skill}' });
+
+    const session = await startServer(instance).open(era, ['notes://today']);
+    const contentsOf = async (uri: string) => (await session.result('resources/read', { uri })).contents;
+    expect(await uris(session)).toEqual(expect.arrayContaining(['notes://today', 'notes://image']));
+    expect(await uris(session)).not.toContain('toolgraph://view/today');
+    expect(await templates(session)).toEqual(expect.arrayContaining(['notes://{id}/title', 'notes://skills/{skill}']));
+    expect(await contentsOf('notes://today')).toMatchObject([
+      { uri: 'notes://today', mimeType: 'text/plain', text: 'Rain' },
+    ]);
+    expect(await contentsOf('notes://image')).toMatchObject([{ mimeType: 'image/png', blob: 'AP8=' }]);
+    expect(await contentsOf('notes://one/title')).toMatchObject([{ uri: 'notes://one/title', text: 'Title of one' }]);
+    expect(await session.read('notes://skills/testing')).toMatchObject({
+      rows: expect.arrayContaining([{ id: 'one', skill: 'testing' }]),
+    });
+    expect(await session.read('toolgraph://view/today')).toMatchObject({ rows: [{ text: 'Rain' }] });
+    const missing = await session.request('resources/read', { uri: 'notes://two/title' });
+    expect(missing.error).toMatchObject({ data: { uri: 'notes://two/title' } });
+    const wrong = await session.request('resources/read', { uri: 'notes://Not%20a%20slug/title' });
+    expect(wrong.error).toMatchObject({ code: -32602, data: { code: 'invalid_params' } });
+    expect(await completed(session, 'notes://skills/{skill}', 'skill', 'te')).toEqual(['testing']);
+
+    await instance.replace('graph/notes.ttl', text('Sun'));
+    await session.resourceUpdated('notes://today');
+    expect(await contentsOf('notes://today')).toMatchObject([{ text: 'Sun' }]);
+  });
+
   it('tell of the calls when one is recorded', async () => {
     const uri = 'toolgraph://invocations?tool=one';
     const session = await startServer(await viewInstance()).open(era, [uri]);

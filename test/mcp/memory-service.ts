@@ -33,6 +33,7 @@ export class MemoryService implements ServedInstance {
   readonly instances: Service['instances'] = [];
   recorded: RecordedCalls['records'] = [];
   private readonly callListeners = new Set<(call: EndedCall) => void>();
+  private readonly projectionListeners = new Set<(ms: number) => void>();
   readonly removed = new Map<string, string>();
   private readonly listeners = new Set<(change: GenerationChange) => void>();
   private settle: { resolve(generation: Generation): void; reject(error: Error): void };
@@ -46,7 +47,7 @@ export class MemoryService implements ServedInstance {
   }
 
   get listenerCount(): number {
-    return Math.max(this.listeners.size, this.callListeners.size);
+    return Math.max(this.listeners.size, this.callListeners.size, this.projectionListeners.size);
   }
 
   publish(
@@ -74,6 +75,16 @@ export class MemoryService implements ServedInstance {
   subscribeCalls(listener: (call: EndedCall) => void): () => void {
     this.callListeners.add(listener);
     return () => this.callListeners.delete(listener);
+  }
+
+  subscribeProjections(listener: (ms: number) => void): () => void {
+    this.projectionListeners.add(listener);
+    return () => this.projectionListeners.delete(listener);
+  }
+
+  /** Tells that the documents were projected again: what they are now makes no other generation. */
+  project(): void {
+    for (const listener of this.projectionListeners) listener(1);
   }
 
   /** Tells that a call was recorded. */

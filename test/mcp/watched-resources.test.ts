@@ -120,6 +120,16 @@ describe('A view that a client is subscribed to', () => {
     notifier.close();
   });
 
+  it('is read again when documents changed that make no other generation', async () => {
+    const { service, notifier, sent } = watched();
+    notifier.listenOpened(1, { resourceSubscriptions: [uri] });
+    await notifier.settled();
+    service.onQuery = async () => answer('two');
+    service.project();
+    await vi.waitFor(() => expect(sent).toEqual([uri]), { timeout: 20_000 });
+    notifier.close();
+  });
+
   it('stays what it was while it cannot be read', async () => {
     const { service, notifier, sent, publish } = watched();
     notifier.listenOpened(1, { resourceSubscriptions: [uri] });

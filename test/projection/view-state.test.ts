@@ -73,6 +73,17 @@ describe('The state of a view', () => {
     expect(state).toMatchObject({ problems: [{ message: expect.stringContaining('parameter "other": ') }] });
   });
 
+  it('has its uri and its media type, for which it has to be a SELECT', () => {
+    const read = { uri: 'notes://a', mediaType: 'text/plain' };
+    expect(stateOf(read)).toMatchObject({ state: 'projected', view: read });
+    for (const form of ['ask', 'construct'] as const) {
+      expect(stateOf(read, { form })).toMatchObject({
+        problems: [{ code: 'invalid-query', message: expect.stringContaining('expected a SELECT of one value') }],
+      });
+      expect(stateOf({ uri: 'notes://a' }, { form })).toMatchObject({ state: 'projected' });
+    }
+  });
+
   it('is a problem rather than an omission, whatever the tier', () => {
     expect(stateOf({ tier: 'internal' }, { fault: 'no' })).toMatchObject({ state: 'problem' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { placedMessage, wordIssues } from '../../schemas/issue-words.js';
-import { ViewSchema } from '../../schemas/view.js';
+import { ViewSchema, viewRules } from '../../schemas/view.js';
 
 const view = {
   id: 'tools-by-skill',
@@ -35,5 +35,50 @@ describe('A view', () => {
     [{ parameters: [{ name: 's', schema: 'Slug' }] }, 'parameters[0].schema: expected an absolute IRI, found "Slug"'],
   ])('is refused with %j', (changes, message) => {
     expect(messages(changes)).toEqual([message instanceof RegExp ? expect.stringMatching(message) : message]);
+  });
+
+  const id = { name: 'id', schema: 'urn:x:y', required: true };
+  const day = { name: 'day', schema: 'urn:x:y' };
+
+  it.each([
+    ['notes://today', []],
+    ['urn:notes:today', []],
+    ['https://example.org/a?b=c&d=%20', []],
+    ['notes://{id}', [id]],
+    ['notes://{id}/of/{day}?x={id2}', [id, day, { ...day, name: 'id2' }]],
+  ])('may be read at %s', (uri, parameters) => {
+    expect(messages({ uri, parameters, mediaType: 'text/plain' })).toEqual([]);
+    expect(viewRules({ uri, parameters, mediaType: 'text/plain' })).toEqual([]);
+  });
+
+  it.each([
+    'today',
+    '/today',
+    'notes://a b',
+    'notes://ä',
+    'notes://a#b',
+    'notes://{id}.json',
+    'notes://{id}{day}',
+    'notes://{?id}',
+    'notes://{',
+    '',
+  ])('may not be read at %j', (uri) => {
+    expect(messages({ uri })).toEqual([expect.stringMatching(/^uri: expected an absolute URI without fragment, /)]);
+  });
+
+  it('has one media type', () => {
+    expect(messages({ uri: 'notes://a', mediaType: 'png' })).toEqual([
+      'mediaType: expected a media type, such as "text/plain", found "png"',
+    ]);
+  });
+
+  it.each([
+    [{ mediaType: 'text/plain' }, 'mediaType', 'is what is read at "uri", which is missing; add it'],
+    [{ uri: 'toolgraph://tools' }, 'uri', 'is a URI of toolgraph itself; choose another scheme'],
+    [{ uri: 'notes://{id}' }, 'uri', 'has the variable "id", which is no parameter; add it'],
+    [{ uri: 'notes://{id}/{id}', parameters: [id] }, 'uri', 'has the variable "id" twice; leave one out'],
+    [{ uri: 'notes://{day}', parameters: [id, day] }, 'uri', 'lacks the parameter "id", which is required; add {id}'],
+  ])('breaks a rule with %j', (fields, at, message) => {
+    expect(viewRules(fields)).toEqual([{ path: [at], message }]);
   });
 });

@@ -64,6 +64,8 @@ export function printViewExplanation(known: ExplainedView, { colors }: Style): s
       ['source', sourceWords(known)],
       ['iri', known.iri],
       ['parameters', parameters],
+      ['uri', known.uri],
+      ['media type', known.mediaType],
       ['query', known.query?.trimEnd().split('\n')],
       ['problems', known.problems.map(problemLine)],
     ],

@@ -9,6 +9,7 @@ import { ResourceRequestError } from './resource-text.js';
 import { parseResourceUri, scheme } from './resource-uri.js';
 import { bindingsOf, valuesOfTexts } from './view-parameters.js';
 import { queryText } from './view-resource.js';
+import { viewAt } from './view-uri.js';
 
 /** The result of `completion/complete`. */
 export type Completion = { values: string[]; total: number; hasMore: boolean };
@@ -32,7 +33,7 @@ export async function completeResource(
   signal?: AbortSignal,
 ): Promise<Completion> {
   const [path = '', query = ''] = template.split(/\{\?|\?/, 2);
-  const view = viewOf(service, path);
+  const view = viewOf(service, path) ?? viewWithTemplate(service, template);
   const isKnown = buildResourceTemplatesList(service).some(({ uriTemplate }) => uriTemplate.split('{?', 1)[0] === path);
   if (!isKnown && view === undefined)
     throw new ResourceRequestError(`no resource template is ${template.slice(0, 200)}`);
@@ -69,6 +70,11 @@ function namesFor(service: ReadableService, path: string, name: string): Iterabl
 function viewOf({ current }: ReadableService, path: string): ServedView | undefined {
   const { kind, name } = parseResourceUri(path) ?? {};
   return kind === 'view' && name !== undefined ? current?.views.get(name) : undefined;
+}
+
+function viewWithTemplate({ current }: ReadableService, template: string): ServedView | undefined {
+  const views = [...(current?.views.values() ?? [])];
+  return views.find(({ uri }) => uri === template) ?? viewAt(views, template)?.view;
 }
 
 async function valuesOfParameter(

@@ -12,8 +12,10 @@ import {
   resourceText,
 } from './resource-text.js';
 import { parseResourceUri, type ResourceAddress } from './resource-uri.js';
+import { type ViewContents, viewContent } from './view-content.js';
 import { valuesOfTexts } from './view-parameters.js';
-import { readView } from './view-resource.js';
+import { askView, readView } from './view-resource.js';
+import { viewAt } from './view-uri.js';
 
 /** All that resources are made of. */
 export type ReadableService = Pick<
@@ -31,9 +33,9 @@ export async function readResource(
   service: ReadableService,
   uri: string,
   signal?: AbortSignal,
-): Promise<ResourceText | OutputContents | undefined> {
+): Promise<ResourceText | OutputContents | ViewContents | undefined> {
   const address = parseResourceUri(uri);
-  if (address === undefined) return undefined;
+  if (address === undefined) return readAtOwnUri(service, uri, signal);
   const { kind, name, params } = address;
   if (kind === outputKind && name !== undefined) return readOutput(service, uri);
   if (kind === 'invocations' && name === undefined) {
@@ -57,6 +59,7 @@ export function readKnown(service: Omit<ReadableService, 'query'>, uri: string):
 /** Whether a URI is that of a resource, however long it takes to read it. */
 export function isResource(service: Omit<ReadableService, 'query'>, uri: string): boolean {
   const { kind, name } = parseResourceUri(uri) ?? {};
+  if (kind === undefined) return viewAt(service.current?.views.values() ?? [], uri) !== undefined;
   if (kind === 'view') return name !== undefined && service.current?.views.has(name) === true;
   if (kind === 'invocations') return name === undefined;
   if (kind === outputKind) return service.outputs.list().some(({ call }) => call === name);
@@ -84,6 +87,23 @@ async function readViewResource(
   const given = new Map([...address.params].filter(([name]) => name !== formatParameter));
   const { document, meta } = await readView(service, view, valuesOfTexts(view, given), { signal });
   return resourceText(uri, format, document, meta);
+}
+
+/** What is read at the `uri` of a view. */
+async function readAtOwnUri(
+  service: ReadableService,
+  uri: string,
+  signal: AbortSignal | undefined,
+): Promise<ResourceText | ViewContents | undefined> {
+  const { view, params } = viewAt(service.current?.views.values() ?? [], uri) ?? {};
+  if (view === undefined || params === undefined) return undefined;
+  const values = valuesOfTexts(view, params);
+  if (view.mediaType === undefined) {
+    const { document, meta } = await readView(service, view, values, { signal });
+    return resourceText(uri, 'jsonld', document, meta);
+  }
+  const { result, meta } = await askView(service, view, values, { signal });
+  return viewContent(view, { uri, mimeType: view.mediaType, _meta: meta }, result);
 }
 
 function allow(params: ReadonlyMap<string, string>, names: readonly string[]): void {

@@ -11,7 +11,7 @@ export interface ResourceListing {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  readonly mimeType: 'application/ld+json' | 'text/plain';
+  readonly mimeType: string;
   /** In bytes, where it does not change. */
   readonly size?: number;
 }
@@ -22,7 +22,7 @@ export interface ResourceTemplate {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  readonly mimeType?: 'application/ld+json';
+  readonly mimeType?: string;
 }
 
 /**
@@ -38,8 +38,8 @@ export function buildResourcesList(service: Pick<Service, 'status' | 'outputs' |
   });
   const calls = { uri: resourceUri('invocations'), name: 'invocations', description: about(invocationsSay), mimeType };
   const views = viewsOf(service)
-    .filter(({ parameters }) => parameters.every(({ required }) => required !== true))
-    .map(({ id, title, description }) => ({ uri: resourceUri('view', id), name: id, title, description, mimeType }));
+    .filter((view) => !isTemplate(view) && view.parameters.every(({ required }) => required !== true))
+    .map((view) => ({ uri: view.uri ?? resourceUri('view', view.id), ...shown(view) }));
   return [...fixed, calls, ...views, ...service.outputs.list().map(outputListing)];
 }
 
@@ -62,11 +62,21 @@ export function buildResourceTemplatesList(service: Pick<Service, 'current'>): R
   };
   const views = viewsOf(service)
     .filter(({ parameters }) => parameters.length > 0)
-    .map(({ id, title, description, parameters }) => ({
-      uriTemplate: `${resourceUri('view', id)}{?${[...parameters.map(({ name }) => name), formatParameter].join(',')}}`,
-      ...{ name: id, title, description, mimeType },
-    }));
+    .map((view) => ({ uriTemplate: isTemplate(view) ? view.uri : ownTemplate(view), ...shown(view) }));
   return [...own, calls, ...views, outputTemplate];
+}
+
+function isTemplate(view: ServedView): view is ServedView & { readonly uri: string } {
+  return view.uri?.includes('{') === true;
+}
+
+function ownTemplate({ id, parameters }: ServedView): string {
+  return `${resourceUri('view', id)}{?${[...parameters.map(({ name }) => name), formatParameter].join(',')}}`;
+}
+
+/** How a view stands in the lists: at its `uri` where it has one. */
+function shown({ id, title, description, mediaType = 'application/ld+json' }: ServedView) {
+  return { name: id, title, description, mimeType: mediaType };
 }
 
 const invocationsSay = 'The last calls, newest first, refused ones included';

@@ -1,5 +1,6 @@
 import type { ServedView } from '../../projection/view-state.js';
 import type { Service } from '../../service.js';
+import type { QueryResult } from '../../store/query/graph-query.js';
 import type { QueryErrorCode } from '../../store/query/query-error.js';
 import type { QueryLimits } from '../../store/query/query-limits.js';
 import { type GenerationMeta, generationMeta } from '../generation-meta.js';
@@ -14,6 +15,11 @@ export interface ViewReading {
   readonly document: ResourceDocument;
   /** The generation on whose documents it was answered. */
   readonly meta: GenerationMeta;
+}
+
+/** The answer of a view as the query gave it. */
+export interface ViewAnswer extends Pick<ViewReading, 'meta'> {
+  readonly result: QueryResult;
 }
 
 export interface ViewOptions {
@@ -32,10 +38,21 @@ export async function readView(
   values: ReadonlyMap<string, unknown>,
   options: ViewOptions = {},
 ): Promise<ViewReading> {
+  const { result, meta } = await askView(service, view, values, options);
+  return { document: viewDocument(view, result, values), meta };
+}
+
+/** As `readView`, for the answer itself. */
+export async function askView(
+  service: AskedService,
+  view: ServedView,
+  values: ReadonlyMap<string, unknown>,
+  options: ViewOptions = {},
+): Promise<ViewAnswer> {
   const bindings = await bindingsOf(view, values);
   try {
     const result = await service.query(queryText(service, view), { ...options, bindings });
-    return { document: viewDocument(view, result, values), meta: generationMeta(result.generation) };
+    return { result, meta: generationMeta(result.generation) };
   } catch (error) {
     const code = queryErrorCode(error);
     if (code === undefined) throw error;
