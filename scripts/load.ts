@@ -47,7 +47,7 @@ if (!existsSync('/proc/self/status')) {
     const outcome = await load({
       cli: join(packageRoot(import.meta.url), 'dist', 'src', 'cli', 'main.js'),
       ...{ seed, clients, tools, pauseMs },
-      warmUpMs: (seconds / 4) * 1000,
+      warmUpMs: (seconds / 2) * 1000,
       forMs: seconds * 1000,
       onFault: (fault) => console.error(fault),
       ...(log === undefined ? {} : { log: (text) => appendFileSync(log, text) }),
