@@ -77,4 +77,20 @@ export const historyMutants: readonly Mutant[] = [
     test: 'test/instance/document-in-git.test.ts',
     name: 'says that a file is another one than is meant',
   },
+  {
+    id: 'diff through a link',
+    file: 'src/cli/revision-folder.ts',
+    find: 'if ((await lstat(at)).isSymbolicLink()) return false;',
+    replace: 'if ((await lstat(at)).isFIFO()) return false;',
+    test: 'test/cli/revision-folder.test.ts',
+    name: 'is never written through a link',
+  },
+  {
+    id: 'diff of a replaced object',
+    file: 'src/instance/git.ts',
+    find: "GIT_NO_REPLACE_OBJECTS: '1',",
+    replace: "GIT_NO_LAZY_OBJECTS: '1',",
+    test: 'test/cli/revision-folder.test.ts',
+    name: 'not what another object is put in its place',
+  },
 ];

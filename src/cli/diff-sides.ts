@@ -86,6 +86,8 @@ async function readRevision(root: string, name: string, signal: AbortSignal): Pr
   try {
     signal.throwIfAborted();
     const notices = folder.outside.map((path) => `${name}: "${path}" is not in it, and is taken as it is now`);
+    for (const path of folder.submodules)
+      notices.push(`${name}: "${path}" is a submodule, and no document in it is read`);
     if (!folder.isInstance) notices.push(`${name}: there is no toolgraph.config.json and no graph/ in it, so no tool`);
     outputOf(process.stderr, process.env).lines(notices.map(noticeLine));
     const { commit, subject } = folder;

@@ -136,7 +136,7 @@ function compare({ document, file }: FileInTree, head: string, blob: string | un
 
 function runGit(tree: string, args: readonly string[], env: Environment, signal: AbortSignal): Promise<string> {
   // Where `.git` turns out to be none, a repository further up is not that of the documents.
-  const gitEnv = { ...gitEnvironment(env), GIT_CEILING_DIRECTORIES: dirname(tree), GIT_NO_REPLACE_OBJECTS: '1' };
+  const gitEnv = { ...gitEnvironment(env), GIT_CEILING_DIRECTORIES: dirname(tree) };
   return new Promise((resolve, reject) => {
     execFile(
       'git',

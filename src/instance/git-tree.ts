@@ -8,13 +8,14 @@ export interface GitTree {
   readonly subject: string;
   /** Files and links by path from the top of the repository, with `/`. */
   readonly files: ReadonlyMap<string, GitFile>;
+  /** Paths of submodules: what is in them, the commit does not say. */
+  readonly submodules: readonly string[];
 }
 
 export interface GitFile {
   /** Id of its content, which for a link is where it leads. */
   readonly object: string;
   readonly isLink: boolean;
-  readonly bytes: number;
 }
 
 /** Where a folder lies in its repository. */
@@ -35,31 +36,57 @@ export async function findRepository(folder: string): Promise<GitPlace> {
 
 /** All files of a commit. Rejects with a GitError, where there is no such revision too. */
 export async function readTree(top: string, revision: string): Promise<GitTree> {
-  const words = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
-  const commit = (await readGit(top, words).catch(() => '')).toString().trim();
-  if (commit === '') throw new GitError(`there is no revision ${revision}`);
+  const commit = await commitOf(top, revision);
+  if (commit === '') throw new GitError(await unknownWords(top));
   const log = ['log', '-1', '--no-show-signature', '--format=%s', commit];
   const [subject = ''] = (await readGit(top, log)).toString('utf8').split('\n');
-  const listing = await readGit(top, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]);
-  return { commit, subject, files: parseTree(listing.toString('utf8')) };
+  const listing = await readGit(top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  return { commit, subject, ...parseTree(listing.toString('utf8')) };
 }
 
-/** Lines of `git ls-tree -z -l`: mode, type, object, bytes, a tab, path. Submodules are left out, and names that are not UTF-8. */
-function parseTree(listing: string): Map<string, GitFile> {
-  const files = new Map<string, GitFile>();
-  for (const line of listing.split('\0')) {
-    const [, mode, object, bytes, path] = /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? [];
-    if (mode === undefined || object === undefined || path === undefined || path.includes('\ufffd')) continue;
-    files.set(path, { object, isLink: mode === '120000', bytes: Number(bytes) });
-  }
-  return files;
+/** First what the words mean by themselves: behind the text of `:/text`, `^{commit}` would be a part of it. '' where there is none. */
+async function commitOf(top: string, revision: string): Promise<string> {
+  const parsed = async (words: string) => {
+    const output = await readGit(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', words]).catch(() => '');
+    return output.toString().trim();
+  };
+  const object = await parsed(revision);
+  return object === '' ? '' : parsed(`${object}^{commit}`);
 }
+
+async function unknownWords(top: string): Promise<string> {
+  const isShallow = (await readGit(top, ['rev-parse', '--is-shallow-repository'])).toString().trim() === 'true';
+  const words = 'there is no such revision';
+  return isShallow ? `${words} in this shallow clone; fetch the history, as with git fetch --unshallow` : words;
+}
+
+/** Lines of `git ls-tree -z`: mode, type, object, a tab, path. Names that are not UTF-8 are left out. */
+function parseTree(listing: string): Pick<GitTree, 'files' | 'submodules'> {
+  const files = new Map<string, GitFile>();
+  const submodules: string[] = [];
+  for (const line of listing.split('\0')) {
+    const [, mode, type, object, path] = /^(\d+) (blob|commit) ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    if (mode === undefined || object === undefined || path === undefined || path.includes('\ufffd')) continue;
+    if (type === 'commit') submodules.push(path);
+    else files.set(path, { object, isLink: mode === '120000' });
+  }
+  return { files, submodules };
+}
+
+/** A partial clone has what was checked out; toolgraph fetches nothing. */
+const lackingWords =
+  'git lacks the content of a file of this revision, as a partial clone may; fetch it first, as with git fetch --refetch --no-filter';
 
 /** Contents by object, as they are stored: no filter of the repository is run. Rejects with a GitError. */
 export async function readObjects(top: string, objects: Iterable<string>): Promise<Map<string, Buffer>> {
   const wanted = [...new Set(objects)];
   if (wanted.length === 0) return new Map();
-  const output = await readGit(top, ['cat-file', '--batch'], wanted.map((object) => `${object}\n`).join(''));
+  const names = wanted.map((object) => `${object}\n`).join('');
+  const output = await readGit(top, ['cat-file', '--batch'], names).catch((error: unknown) => {
+    throw error instanceof GitError && /lazy fetch|promisor|not allowed/.test(error.message)
+      ? new GitError(lackingWords)
+      : error;
+  });
   const contents = new Map<string, Buffer>();
   let at = 0;
   for (const object of wanted) {
@@ -67,7 +94,7 @@ export async function readObjects(top: string, objects: Iterable<string>): Promi
     const bytes = Number(
       /^[0-9a-f]+ blob (\d+)$/.exec(output.toString('latin1', at, Math.max(at, end)))?.[1] ?? Number.NaN,
     );
-    if (Number.isNaN(bytes)) throw new GitError(`git has no content of ${object}`);
+    if (Number.isNaN(bytes)) throw new GitError(lackingWords);
     contents.set(object, output.subarray(end + 1, end + 1 + bytes));
     at = end + 1 + bytes + 1;
   }

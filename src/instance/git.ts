@@ -53,7 +53,8 @@ export function readGit(folder: string, args: readonly string[], input = ''): Pr
 
 /**
  * No variable that says another repository than that of the folder, or that starts a program: git sets some for its hooks. That no protocol
- * is allowed is said here too, because a repository may allow one in its config, which a variable overrules.
+ * is allowed is said here too, because a repository may allow one in its config, which a variable overrules. An object is what its id says, and
+ * not another that this repository puts in its place.
  */
 export function gitEnvironment(env: Readonly<NodeJS.ProcessEnv> = process.env): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
@@ -61,6 +62,7 @@ export function gitEnvironment(env: Readonly<NodeJS.ProcessEnv> = process.env): 
     ...Object.fromEntries(kept),
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
     GIT_TERMINAL_PROMPT: '0',
     LC_ALL: 'C',
   };

@@ -196,7 +196,7 @@ describe('toolgraph diff', () => {
   });
 
   it.each<[string, readonly string[], RegExp]>([
-    ['an unknown revision', ['no-such'], /^toolgraph: no-such: there is no revision no-such\n$/],
+    ['an unknown revision', ['no-such'], /^toolgraph: no-such: there is no such revision\n$/],
     ['a range', ['main..HEAD'], /^toolgraph: write the two revisions of main\.\.HEAD as two words\n$/],
     ['an option', ['--', '--output=x'], /^toolgraph: "--output=x" is no git revision\n$/],
   ])('exits 2 on %s', async (_, words, expected) => {
