@@ -5,6 +5,8 @@ import { jsonFile } from '../src/json-text.js';
 import { benchCall } from './bench/call.js';
 import { corpus } from './bench/corpus.js';
 import { commit, dependencyVersions, load, machine } from './bench/environment.js';
+import { benchHttpCall } from './bench/http-call.js';
+import { benchHttpList } from './bench/http-list.js';
 import { benchInProcess } from './bench/in-process.js';
 import { benchIngest } from './bench/ingest.js';
 import { InstanceFolder } from './bench/instance-folder.js';
@@ -22,7 +24,18 @@ const whole = { rounds: 5, editsPerRun: 60, sizes: [100, 1000, 10_000], quads: 1
 const quick = { rounds: 2, editsPerRun: 5, sizes: [100, 1000], quads: 20_000, seed };
 
 /** What can be measured for itself. */
-const parts = ['ingest', 'notification', 'list', 'call', 'call-in-process', 'lookup', 'query', 'prover'] as const;
+const parts = [
+  'ingest',
+  'notification',
+  'list',
+  'call',
+  'call-in-process',
+  'http-list',
+  'http-call',
+  'lookup',
+  'query',
+  'prover',
+] as const;
 type Part = (typeof parts)[number];
 
 interface BenchOptions {
@@ -38,13 +51,16 @@ async function bench(root: string, { settings, parts }: BenchOptions): Promise<B
   try {
     for (const size of sizes) instances.push(new InstanceFolder(corpus(size, seed)));
     const [smallest, largest] = [instances.at(0), instances.at(-1)];
-    if (smallest === undefined || largest === undefined) return [];
+    const thousand = instances.find(({ files }) => files.length === 1000);
+    if (smallest === undefined || largest === undefined || thousand === undefined) return [];
     const measurements: Record<Part, () => Promise<BenchRow[]>> = {
       ingest: () => benchIngest(instances, rounds),
       notification: () => benchLiveEdit(cli, instances, settings),
       list: () => benchList(cli, instances, rounds),
       call: () => benchCall(cli, smallest, rounds),
       'call-in-process': () => benchInProcess(cli, smallest, rounds),
+      'http-list': () => benchHttpList(cli, thousand, rounds),
+      'http-call': () => benchHttpCall(cli, corpus(10, seed), largest.files, rounds),
       lookup: () => benchLookups(quads, seed, rounds),
       query: () => benchQueries(largest, rounds),
       prover: () => benchProver(rounds),

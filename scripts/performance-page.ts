@@ -51,6 +51,13 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
       'loads the graph; that of the peer imports the engine and loads the export.',
   ],
   [
+    'http',
+    'Over HTTP',
+    'From the request to the last byte of the answer, on one kept connection of a real `toolgraph serve --http`, in each era. The floor of a list is a ' +
+      'bare `node:http` server that stringifies the same object for each request and sends it. The call is one of a function that does nothing, ' +
+      'its record included.',
+  ],
+  [
     'prover',
     'The argv prover',
     'Deciding what the pattern of a built-in type lets into argv, once for each pattern in a fresh process. toolgraph does this for a ' +

@@ -1,3 +1,4 @@
+import { eras } from '../protocol-era.js';
 import type { BenchRow } from './result.js';
 
 /** What toolgraph has to reach, and what was measured of it. */
@@ -41,6 +42,20 @@ export function targets(rows: readonly BenchRow[]): Target[] {
       row('call.command')?.ratio,
     ),
     target('`tools/call` of an empty function, against a ping', 'at most', 3, row('call.in-process')?.ratio),
+    ...eras.flatMap((era) => [
+      target(
+        `\`tools/list\` of 1,000 tools over HTTP in ${era}, against a bare server of the same object`,
+        'at most',
+        2.5,
+        row(`http.list.${era}`)?.ratio,
+      ),
+      target(
+        `\`tools/call\` by name over HTTP in ${era}, among 10,000 tools against among 10`,
+        'at most',
+        1.2,
+        row(`http.call.${era}`)?.ratio,
+      ),
+    ]),
   ];
 }
 

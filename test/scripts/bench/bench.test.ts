@@ -3,6 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtinTypes } from '../../../schemas/types.js';
 import { benchCall } from '../../../scripts/bench/call.js';
 import { corpus } from '../../../scripts/bench/corpus.js';
+import { benchHttpCall } from '../../../scripts/bench/http-call.js';
+import { benchHttpList } from '../../../scripts/bench/http-list.js';
 import { benchInProcess } from '../../../scripts/bench/in-process.js';
 import { benchIngest } from '../../../scripts/bench/ingest.js';
 import { InstanceFolder } from '../../../scripts/bench/instance-folder.js';
@@ -12,6 +14,7 @@ import { benchLookups } from '../../../scripts/bench/lookups.js';
 import { benchProver } from '../../../scripts/bench/prover.js';
 import { benchQueries } from '../../../scripts/bench/queries.js';
 import type { BenchRow } from '../../../scripts/bench/result.js';
+import { eras } from '../../../scripts/protocol-era.js';
 
 // Each measurement starts some processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000 });
@@ -79,6 +82,14 @@ describe('The bench, with real processes', () => {
     if (instance === undefined) throw new Error('no instance');
     const names = ['query.first', 'query.view', 'query.aggregate', 'query.path', 'query.lookup', 'memory.query'];
     expect(idsOf(await benchQueries(instance, 1), 1)).toEqual(names.map((name) => `${name}.4`));
+  });
+
+  it('measures a list over HTTP against a bare server, and a call among many tools against one among few', async () => {
+    const [instance] = instances(4);
+    if (instance === undefined) throw new Error('no instance');
+    expect(idsOf(await benchHttpList(cli, instance, 1), 1)).toEqual(eras.map((era) => `http.list.${era}`));
+    const calls = await benchHttpCall(cli, corpus(2, 3), instance.files, 1);
+    expect(idsOf(calls, 1)).toEqual(eras.map((era) => `http.call.${era}`));
   });
 
   it('measures the proof of each built-in pattern', async () => {

@@ -20,6 +20,10 @@ const exact = [
   timed('ingest.restart.10000', 'ingest', 200, 4000),
   timed('call.command', 'call', 2.5, 2),
   timed('call.in-process', 'call', 0.75, 0.25),
+  timed('http.list.2025-11-25', 'http', 5, 2),
+  timed('http.call.2025-11-25', 'http', 1.2, 1),
+  timed('http.list.2026-07-28', 'http', 5, 2),
+  timed('http.call.2026-07-28', 'http', 1.2, 1),
 ];
 
 const result: BenchResult = {
@@ -42,6 +46,10 @@ describe('The targets', () => {
       [20, true],
       [1.25, true],
       [3, true],
+      ...[1, 2].flatMap(() => [
+        [2.5, true],
+        [1.2, true],
+      ]),
     ]);
   });
 
@@ -52,15 +60,19 @@ describe('The targets', () => {
     [3, timed('ingest.restart.10000', 'ingest', 210, 4000)],
     [4, timed('call.command', 'call', 2.6, 2)],
     [5, timed('call.in-process', 'call', 0.8, 0.25)],
+    [6, timed('http.list.2025-11-25', 'http', 5.1, 2)],
+    [9, timed('http.call.2026-07-28', 'http', 1.3, 1)],
   ])('are not reached beyond them: target %i', (index, worse) => {
     const rows = exact.map((row) => (row.id === worse.id ? worse : row));
-    expect(targets(rows).map(({ reached }) => reached === true)).toEqual([0, 1, 2, 3, 4, 5].map((i) => i !== index));
+    expect(targets(rows).map(({ reached }) => reached === true)).toEqual(
+      Array.from({ length: 10 }, (_, i) => i !== index),
+    );
   });
 
   it('are neither when the run did not measure them', () => {
     expect(targets(exact.slice(0, 2)).map(({ measured, reached }) => [measured, reached])).toEqual([
       [1.5, true],
-      ...Array.from({ length: 5 }, () => [undefined, undefined]),
+      ...Array.from({ length: 9 }, () => [undefined, undefined]),
     ]);
   });
 });
@@ -94,10 +106,10 @@ describe('The page', () => {
 describe('The report at a terminal', () => {
   it('has a line for each row, its columns under each other, and one for each target', () => {
     const lines = renderReport(result).split('\n');
-    expect(lines).toHaveLength(1 + exact.length + 1 + 6);
+    expect(lines).toHaveLength(1 + exact.length + 1 + 10);
     const column = lines[0]?.indexOf('nodes') ?? -1;
     expect(lines[3]?.slice(column).trimStart()).toMatch(/^10,000 {2}6 ms/);
-    expect(lines.at(-1)).toMatch(/^reached: .*a ping: 3, at most 3$/);
+    expect(lines.at(-5)).toMatch(/^reached: .*a ping: 3, at most 3$/);
   });
 });
 
