@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Quad } from '@rdfjs/types';
+import { byCodeUnits } from './code-units.js';
 import type { GenerationHolder } from './generation-holder.js';
 import type { GraphSnapshot } from './graph-snapshot.js';
 import type { InstanceTree } from './instance-tree.js';
+import type { MemberInstance } from './member-instance.js';
 import { jcsDigest } from './projection/digest.js';
 import { documentsDigest } from './projection/saved-projection.js';
+import type { ExportOptions } from './service.js';
 import type { ExportFormat, ExportSelection } from './store/export-format.js';
 import type { ExportedInstance } from './store/export-messages.js';
+import { exportText } from './store/export-text.js';
 import { ExportThread } from './store/export-thread.js';
+import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { AnsweredGeneration } from './store/query/graph-query.js';
 import { QueryError } from './store/query/query-error.js';
 import { cancelled, closed } from './store/query/query-turns.js';
@@ -18,7 +24,7 @@ const mostAtOnce = 2;
 const patienceMs = 10_000;
 const lookMs = 250;
 
-/** Writes the dataset of the current generation for readers that take their time. */
+/** Writes what the documents state: at once, or the dataset of the current generation for readers that take their time. */
 export class ServiceExports {
   readonly #tree: InstanceTree;
   readonly #holder: GenerationHolder;
@@ -47,6 +53,12 @@ export class ServiceExports {
       const published = Promise.race([this.#tree.nextPublication(), delay(lookMs, undefined, { ref: false })]);
       await untilAborted(published, signal);
     }
+  }
+
+  /** As `Service.export`. */
+  export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {
+    const { members, root } = this.#tree;
+    return exportText(quadsInOrder(members, all, all ? root.openProvenance() : undefined), format, root.config.base);
   }
 
   async close(): Promise<void> {
@@ -83,5 +95,22 @@ export class ServiceExports {
     // Another process has changed the store, and nothing has told of it yet.
     if (this.#isFollowing) await this.#tree.lookAgain();
     throw new QueryError('unavailable', 'the documents have changed meanwhile; ask again');
+  }
+}
+
+/** In the order of the IRIs of the graphs, which does not depend on that of the instances. */
+function* quadsInOrder(
+  members: readonly MemberInstance[],
+  all: boolean,
+  provenance: ProvenanceSource | undefined,
+): Generator<Quad> {
+  const ofDocuments = members.flatMap((member) =>
+    member.graphIris(all).map((iri) => [iri, () => member.graph(iri)] as const),
+  );
+  const graphs = [...ofDocuments, ...(provenance?.graphs() ?? [])];
+  try {
+    for (const [, quads] of graphs.sort(([a], [b]) => byCodeUnits(a, b))) yield* quads();
+  } finally {
+    provenance?.close();
   }
 }

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import type { Quad } from '@rdfjs/types';
 import type { Config } from '../schemas/config.js';
-import type { OutcomeKind } from '../schemas/invocation.js';
 import { getStateToolName } from '../schemas/view.js';
 import type { CheckedInstance } from './check/rule.js';
-import { byCodeUnits } from './code-units.js';
 import type { Degradation } from './degradation.js';
 import type { CallCode } from './diagnostic.js';
 import { type Absence, type GenerationChange, GenerationHolder } from './generation-holder.js';
@@ -12,7 +9,6 @@ import type { GraphSnapshot } from './graph-snapshot.js';
 import type { InstanceConfig } from './instance/config.js';
 import { InstanceCalls } from './instance-calls.js';
 import { InstanceTree } from './instance-tree.js';
-import type { CallCounts } from './invocation/call-queue.js';
 import type { CallMeta } from './invocation/call-record.js';
 import type { KeptOutputs } from './invocation/kept-outputs.js';
 import { ModulePool } from './invocation/module/pool.js';
@@ -22,13 +18,11 @@ import { findSchemaFaults } from './invocation/schema-fault.js';
 import type { MemberInstance } from './member-instance.js';
 import type { Generation } from './projection/generation.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
+import { type EndedCall, Listeners, type ServiceLoad } from './service-activity.js';
 import { ServiceExports } from './service-exports.js';
 import { ServiceQueries } from './service-queries.js';
 import type { ExportFormat } from './store/export-format.js';
-import { exportText } from './store/export-text.js';
-import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { GraphQuery, QueryOptions, QueryResult } from './store/query/graph-query.js';
-import type { QueryLoad } from './store/query/query-limits.js';
 import { closed } from './store/query/query-turns.js';
 import { untilAborted } from './store/query/until-aborted.js';
 import type { RecordedCalls, RecordQuery } from './store/record-reader.js';
@@ -36,6 +30,7 @@ import { packageVersion } from './version.js';
 
 export type { Absence, GenerationChange } from './generation-holder.js';
 export type { AnsweredCall } from './invocation/recorded-call.js';
+export type { EndedCall } from './service-activity.js';
 
 /** Is told how many of the documents of a first reading are done. */
 export type OnProgress = (done: number, total: number) => void;
@@ -89,20 +84,6 @@ export interface CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** `params._meta` of the request. */
   readonly meta?: CallMeta;
-}
-
-/** A call that has ended. */
-export interface EndedCall {
-  /** As the caller gave it: a name that is not served, too. */
-  readonly name: string;
-  readonly outcome: OutcomeKind;
-  /** From its coming to its record. */
-  readonly ms: number;
-}
-
-export interface ServiceLoad {
-  readonly calls: CallCounts;
-  readonly queries: QueryLoad;
 }
 
 /** Why a name is not served, before there is anything to call. */
@@ -189,8 +170,8 @@ class InstanceService implements Service {
   readonly ready: Promise<Generation>;
   readonly #options: ServiceOptions;
   readonly #holder = new GenerationHolder();
-  readonly #callListeners = new Set<(call: EndedCall) => void>();
-  readonly #projectionListeners = new Set<(ms: number) => void>();
+  readonly #endedCalls = new Listeners<EndedCall>();
+  readonly #projections = new Listeners<number>();
   #tree: InstanceTree | undefined;
   #calls: InstanceCalls | undefined;
   #queries: ServiceQueries | undefined;
@@ -199,10 +180,7 @@ class InstanceService implements Service {
   constructor(options: ServiceOptions) {
     this.#options = options;
     const modules = new ModulePool({ onLine: (line) => options.onNotice?.(`module ${line}`) });
-    const onProjected = (ms: number): void => {
-      for (const listener of this.#projectionListeners) listener(ms);
-    };
-    const shared = { ...options, modules, onProjected };
+    const shared = { ...options, modules, onProjected: (ms: number) => this.#projections.tell(ms) };
     this.ready = new Promise((resolveReady, reject) => {
       const end = this.#holder.subscribe(({ generation }) => {
         end();
@@ -211,9 +189,7 @@ class InstanceService implements Service {
       this.#tree = new InstanceTree(shared, this.#holder, reject);
       this.#calls = new InstanceCalls(this.#tree, shared, {
         graph: this,
-        onRecorded: (call) => {
-          for (const listener of this.#callListeners) listener(call);
-        },
+        onRecorded: (call) => this.#endedCalls.tell(call),
       });
       this.#queries = new ServiceQueries(this.#tree, this.#holder, options.watch !== false);
       this.#exports = new ServiceExports(this.#tree, this.#holder, options.watch !== false);
@@ -251,13 +227,11 @@ class InstanceService implements Service {
   }
 
   subscribeCalls(listener: (call: EndedCall) => void): () => void {
-    this.#callListeners.add(listener);
-    return () => this.#callListeners.delete(listener);
+    return this.#endedCalls.add(listener);
   }
 
   subscribeProjections(listener: (ms: number) => void): () => void {
-    this.#projectionListeners.add(listener);
-    return () => this.#projectionListeners.delete(listener);
+    return this.#projections.add(listener);
   }
 
   absence(name: string): Absence | undefined {
@@ -351,9 +325,8 @@ class InstanceService implements Service {
     return { generation, nodes: this.nodes, skills: this.skills, members, schemaFaults };
   }
 
-  export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {
-    const provenance = all ? this.#tree?.root.openProvenance() : undefined;
-    return exportText(quadsInOrder(this.#members, all, provenance), format, this.#tree?.root.config.base ?? '');
+  export(options: ExportOptions): Iterable<string> | AsyncIterable<string> {
+    return this.#exports?.export(options) ?? [];
   }
 
   async snapshot(signal?: AbortSignal): Promise<GraphSnapshot> {
@@ -379,20 +352,3 @@ function missingViews({ getStateTool, views }: Generation): string | undefined {
 }
 
 const noOutputs: Service['outputs'] = { list: () => [], read: async () => undefined };
-
-/** In the order of the IRIs of the graphs, which does not depend on that of the instances. */
-function* quadsInOrder(
-  members: readonly MemberInstance[],
-  all: boolean,
-  provenance: ProvenanceSource | undefined,
-): Generator<Quad> {
-  const ofDocuments = members.flatMap((member) =>
-    member.graphIris(all).map((iri) => [iri, () => member.graph(iri)] as const),
-  );
-  const graphs = [...ofDocuments, ...(provenance?.graphs() ?? [])];
-  try {
-    for (const [, quads] of graphs.sort(([a], [b]) => byCodeUnits(a, b))) yield* quads();
-  } finally {
-    provenance?.close();
-  }
-}
