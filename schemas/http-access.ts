@@ -35,7 +35,7 @@ export const httpAccess = {
     .optional()
     .meta({
       description:
-        'Names and addresses that a request may name in its Host header, besides the address at which it arrives and, on loopback, localhost, 127.0.0.1 and [::1]. Without a port every port fits',
+        'Names and addresses that a request may name in its Host header, besides the address at which it arrives and, on loopback, localhost, 127.0.0.1 and [::1]. Without a port every port fits (docs/security.md)',
       default: [],
       examples: [['mcp.example.org']],
     }),

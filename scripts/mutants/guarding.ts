@@ -6,9 +6,9 @@ export const guardingMutants: readonly Mutant[] = [
     id: 'P14',
     file: 'src/mcp/http/check-names.ts',
     find: 'if (allowed.allowsHost(host, local) && allowed.allowsHost(target, local)) return undefined;',
-    replace: 'if (allowed.allowsHost(target, local)) return undefined;',
+    replace: 'if (allowed.allowsHost(host, local)) return undefined;',
     test: 'test/e2e/http-guard.test.ts',
-    name: 'two hosts|a foreign host',
+    name: 'a foreign host in the target',
   },
   {
     id: 'P14.2',

@@ -134,6 +134,18 @@ describe('toolgraph serve --http on loopback', () => {
     },
   );
 
+  it('takes up a change of the config while it runs', async () => {
+    const named = request(get, ['Host: mcp.example.org', 'Origin: https://app.example.org']);
+    expect((await sendRaw(server.url, named)).status).toBe(403);
+    const http = { allowedHosts: ['mcp.example.org'], allowedOrigins: ['https://app.example.org'] };
+    await instance.config({ http });
+    await eventually(async () => (await sendRaw(server.url, named)).status === 400, 'the name is allowed');
+    await instance.config({ http: { requestsPerSecond: 1 } });
+    await eventually(async () => (await sendRaw(server.url, request(get, [host]))).status === 429, 'there is a limit');
+    await instance.config({});
+    await eventually(async () => (await sendRaw(server.url, request(get, [host]))).status === 400, 'the limit is gone');
+  });
+
   it('has told nobody of a fault: what clients send wrong is none of the server', () => {
     expect(server.stderr.all.filter((line) => !/listening on|there is no token|1 tool/.test(line))).toEqual([]);
   });
