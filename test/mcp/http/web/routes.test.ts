@@ -4,6 +4,7 @@ import { reportServed } from '../../../../src/mcp/generation-report.js';
 import { openHealth } from '../../../../src/mcp/http/web/health.js';
 import { createWeb, refusePath, type Web } from '../../../../src/mcp/http/web/routes.js';
 import { createService, type Service } from '../../../../src/service.js';
+import { patienceMs } from '../../../e2e/deadline.js';
 import { Instance, nodePath, toolNode } from '../../../e2e/instance.js';
 import { nextGeneration } from '../../../next-generation.js';
 
@@ -90,23 +91,23 @@ describe('/healthz', () => {
     await instance.write(nodePath('module'), module);
     await instance.write(nodePath('wrong'), '{');
     await expect
-      .poll(health, { timeout: 20_000 })
+      .poll(health, { timeout: patienceMs })
       .toEqual({ code: 200, status: 'degraded', reasons: ['problems', 'module-failed'] });
     expect(await metric('toolgraph_degraded')).toBe('1');
     expect(await metric('toolgraph_omissions{code="module-failed"}')).toBe('1');
     expect((await health('/healthz/ready')).code).toBe(200);
     await instance.remove(nodePath('module'));
     await instance.remove(nodePath('wrong'));
-    await expect.poll(health, { timeout: 20_000 }).toEqual({ code: 200, status: 'ready', reasons: [] });
+    await expect.poll(health, { timeout: patienceMs }).toEqual({ code: 200, status: 'ready', reasons: [] });
     await instance.remove('graph');
     await expect
-      .poll(health, { timeout: 20_000 })
+      .poll(health, { timeout: patienceMs })
       .toMatchObject({ status: 'degraded', reasons: ['folder-missing', 'problems'] });
     expect(await (await get('/healthz')).text()).not.toContain(instance.root);
     await instance.writeTypes();
     for (const node of [toolNode('a'), toolNode('b'), toolNode('secret-one', { tier: 'internal' })])
       await instance.write(nodePath(String(node.id)), node);
-    await expect.poll(health, { timeout: 20_000 }).toEqual({ code: 200, status: 'ready', reasons: [] });
+    await expect.poll(health, { timeout: patienceMs }).toEqual({ code: 200, status: 'ready', reasons: [] });
   });
 
   it('says no more than that it lives to a request without a token', async () => {
