@@ -10,6 +10,9 @@ export interface ListenOptions {
   readonly onStreamEnd: () => void;
 }
 
+/** How long an answer may take on a machine that is busy, in ms. */
+const answerMs = 120_000;
+
 /** An MCP client over HTTP that listens to changes of the list, in either protocol era. */
 export class ListeningClient {
   readonly era: Era;
@@ -37,9 +40,9 @@ export class ListeningClient {
     }
   }
 
-  /** The result of a request; rejects when it is refused. */
+  /** The result of a request; rejects when it is refused, or not answered in time. */
   async request(method: string, params?: JsonObject): Promise<JsonObject> {
-    const { result, error } = await this.#requests.message(method, params);
+    const { result, error } = await answeredInTime(method, this.#requests.message(method, params));
     if (result === undefined) throw new RefusedRequest(error as JsonObject);
     return result as JsonObject;
   }
@@ -86,5 +89,18 @@ export class ListeningClient {
     this.#isClosed = true;
     this.#stream?.destroy();
     this.#requests.close();
+  }
+}
+
+async function answeredInTime<T>(method: string, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(new Error(`no answer to ${method} within ${answerMs} ms`));
+    timer = setTimeout(giveUp, answerMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
