@@ -59,7 +59,7 @@ export class ChangeNotifier implements ClientView {
     this.#shown = shown;
     this.#known = shown.tools();
     this.#knownResources = shown.resources();
-    this.#watched = new WatchedResources(service, (uri) => this.#tellOf(uri));
+    this.#watched = new WatchedResources(shown, (uri) => this.#tellOf(uri));
     service.ready.then(
       (first) => this.#firstGeneration(first),
       () => {},

@@ -1,5 +1,5 @@
 import { toolListDigest } from './resources/get-state-tool.js';
-import { type ReadableService, readKnown } from './resources/read-resource.js';
+import { type ReadableService, readKnown, readResource } from './resources/read-resource.js';
 import { buildResourcesList, buildResourceTemplatesList } from './resources/resource-list.js';
 
 /**
@@ -8,7 +8,7 @@ import { buildResourcesList, buildResourceTemplatesList } from './resources/reso
  */
 export class ShownLists {
   readonly #service: ReadableService;
-  readonly #made = new Map<string, string | undefined>();
+  readonly #made = new Map<string, unknown>();
   #generation: ReadableService['current'];
   #forgetting: NodeJS.Immediate | undefined;
   /** Equal to what was made last, it is that string: comparing the two is then free. */
@@ -45,10 +45,16 @@ export class ShownLists {
     });
   }
 
-  #once(key: string, make: () => string | undefined): string | undefined {
+  /** As `readResource`: those who are subscribed to a view do not each ask for it. */
+  read(uri: string): ReturnType<typeof readResource> {
+    return this.#once(`read ${uri}`, () => readResource(this.#service, uri));
+  }
+
+  /** `key` says what kind of value is made. */
+  #once<T>(key: string, make: () => T): T {
     if (this.#generation !== this.#service.current) this.#made.clear();
     this.#generation = this.#service.current;
-    if (this.#made.has(key)) return this.#made.get(key);
+    if (this.#made.has(key)) return this.#made.get(key) as T;
     const made = make();
     this.#made.set(key, made);
     this.#forgetting ??= setImmediate(() => {

@@ -1,5 +1,5 @@
-import { type ReadableService, readResource } from './resources/read-resource.js';
 import { ResourceFailure } from './resources/resource-text.js';
+import type { ShownLists } from './shown-lists.js';
 
 /** Resources that one connection can be subscribed to. */
 export const mostSubscriptions = 64;
@@ -23,7 +23,7 @@ interface Watched {
  * tried again.
  */
 export class WatchedResources {
-  readonly #service: ReadableService;
+  readonly #shown: Pick<ShownLists, 'read'>;
   readonly #onChange: (uri: string) => void;
   readonly #watched = new Map<string, Watched>();
   readonly #closing = new AbortController();
@@ -32,8 +32,8 @@ export class WatchedResources {
   #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(service: ReadableService, onChange: (uri: string) => void) {
-    this.#service = service;
+  constructor(shown: Pick<ShownLists, 'read'>, onChange: (uri: string) => void) {
+    this.#shown = shown;
     this.#onChange = onChange;
   }
 
@@ -128,7 +128,7 @@ export class WatchedResources {
 
   async #textOf(uri: string): Promise<string | undefined> {
     try {
-      const contents = await readResource(this.#service, uri, this.#closing.signal);
+      const contents = await this.#shown.read(uri);
       if (contents === undefined) return undefined;
       return 'text' in contents ? contents.text : contents.blob;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ChangeNotifier } from '../../src/mcp/change-notifier.js';
+import { ShownLists } from '../../src/mcp/shown-lists.js';
 import { mostSubscriptions } from '../../src/mcp/watched-resources.js';
 import { QueryError } from '../../src/store/query/query-error.js';
 import { LiteralTerm } from '../../src/store/rdf-terms.js';
@@ -68,6 +69,29 @@ describe('A view that a client is subscribed to', () => {
       expect(sent).toHaveLength(told);
     }
     notifier.close();
+  });
+
+  it('is asked for once, however many clients are subscribed to it, and each is told', async () => {
+    const { service, publish, asked } = watched();
+    const shown = new ShownLists(service);
+    const told: number[] = [];
+    const crowd = Array.from({ length: 200 }, (_, n) => {
+      const notifier = new ChangeNotifier(service, shown);
+      notifier.attach({
+        sendToolListChanged: async () => {},
+        sendResourceListChanged: async () => {},
+        sendResourceUpdated: async () => void told.push(n),
+      });
+      notifier.listenOpened(n, { resourceSubscriptions: [uri] });
+      return notifier;
+    });
+    const settled = () => Promise.all(crowd.map((notifier) => notifier.settled()));
+    await settled();
+    const before = asked();
+    publish('two');
+    await settled();
+    expect([asked() - before, new Set(told).size, told.length]).toEqual([1, 200, 200]);
+    for (const notifier of crowd) notifier.close();
   });
 
   it('is told of when the client goes away while it is read, and comes back', async () => {

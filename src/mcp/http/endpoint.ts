@@ -6,14 +6,13 @@ import {
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../json-object.js';
-import type { GrantedFilter } from '../change-notifier.js';
 import { whenInstructed } from '../instructions-grace.js';
 import { createMcpServer, type ServedInstance, type ServerInfo } from '../server.js';
 import { ShownLists } from '../shown-lists.js';
 import { ListAnswers } from './list-answers.js';
-import { Listeners, type ListenRequest } from './listeners.js';
+import { Listeners, listenRequest } from './listeners.js';
 import { jsonBody } from './request-body.js';
-import { type RequestId, requestIdOf, rpcCodes, rpcError } from './rpc-error.js';
+import { type RequestId, rpcCodes, rpcError } from './rpc-error.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
 export interface EndpointLimits extends SessionLimits {
@@ -107,7 +106,7 @@ export class McpEndpoint {
     const listen = listenRequest(body);
     if (listen === undefined) return this.#modern.fetch(request, { parsedBody: body });
     if (this.#isFull) return this.#tooManyStreams(listen.id);
-    return this.#listeners.answer(request, body, listen);
+    return this.#listeners.answer(request, listen);
   }
 
   get #isFull(): boolean {
@@ -118,16 +117,6 @@ export class McpEndpoint {
     const message = `${this.#limits.maxStreams} clients listen, which is the most at once; try again later`;
     return rpcError({ status: 503, code: rpcCodes.refused, message, id, headers: { 'retry-after': '60' } });
   }
-}
-
-/** A `subscriptions/listen`; the SDK has the rest of it to check. */
-function listenRequest(body: unknown): ListenRequest | undefined {
-  if (!isJsonObject(body) || body.method !== 'subscriptions/listen') return undefined;
-  const { params } = body;
-  const id = requestIdOf(body);
-  if (id === null) return undefined;
-  const filter = isJsonObject(params) && isJsonObject(params.notifications) ? params.notifications : {};
-  return { id, filter: filter as GrantedFilter };
 }
 
 function methodNotAllowed(): Response {

@@ -5,6 +5,7 @@ import {
   type ServerEvent,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../json-object.js';
 import {
   ChangeNotifier,
   type GrantedFilter,
@@ -13,11 +14,36 @@ import {
 } from '../change-notifier.js';
 import type { ServedInstance } from '../server.js';
 import type { ShownLists } from '../shown-lists.js';
+import { mostSubscriptions } from '../watched-resources.js';
+import { requestIdOf } from './rpc-error.js';
 
-/** A `subscriptions/listen` of 2026-07-28 that the SDK will find in order or refuse. */
+/** Length of the id of a listen request, and of each URI in it: every one of them is held for as long as its stream is open. */
+const longestHeld = 4096;
+
+/** A `subscriptions/listen` of 2026-07-28, which the SDK will find in order or refuse. */
 export interface ListenRequest {
   readonly id: SubscriptionId;
   readonly filter: GrantedFilter;
+  /** The message with no more in its filter than can be granted: the acknowledgement says what that is. */
+  readonly body: unknown;
+}
+
+/** The request in a body; undefined where that is another one, or has an id that none has. */
+export function listenRequest(body: unknown): ListenRequest | undefined {
+  if (!isJsonObject(body) || body.method !== 'subscriptions/listen') return undefined;
+  const { params } = body;
+  const id = requestIdOf(body);
+  if (id === null || String(id).length > longestHeld) return undefined;
+  if (!isJsonObject(params) || !isJsonObject(params.notifications)) return { id, filter: {}, body };
+  const filter = grantable(params.notifications);
+  return { id, filter, body: { ...body, params: { ...params, notifications: filter } } };
+}
+
+function grantable(notifications: Readonly<Record<string, unknown>>): GrantedFilter {
+  const { resourceSubscriptions: uris } = notifications;
+  if (!Array.isArray(uris)) return notifications;
+  const known = uris.filter((uri) => typeof uri !== 'string' || uri.length <= longestHeld);
+  return { ...notifications, resourceSubscriptions: known.slice(0, mostSubscriptions) };
 }
 
 /**
@@ -29,6 +55,8 @@ export class Listeners {
   readonly #factory: McpServerFactory;
   readonly #shown: ShownLists;
   readonly #open = new Set<McpHttpHandler>();
+  /** Requests of which it is not known yet whether a stream comes of them. */
+  #opening = 0;
 
   constructor(service: ServedInstance, factory: McpServerFactory, shown: ShownLists) {
     this.#service = service;
@@ -37,10 +65,10 @@ export class Listeners {
   }
 
   get count(): number {
-    return this.#open.size;
+    return this.#open.size + this.#opening;
   }
 
-  answer(request: Request, parsedBody: unknown, listen: ListenRequest): Promise<Response> {
+  async answer(request: Request, listen: ListenRequest): Promise<Response> {
     const bus: ServerEventBus = {
       publish() {},
       subscribe: (tell) => {
@@ -55,7 +83,12 @@ export class Listeners {
       },
     };
     const handler = createMcpHandler(this.#factory, { legacy: 'reject', bus });
-    return handler.fetch(request, { parsedBody });
+    this.#opening += 1;
+    try {
+      return await handler.fetch(request, { parsedBody: listen.body });
+    } finally {
+      this.#opening -= 1;
+    }
   }
 
   /** Ends every stream with the result of its request. */

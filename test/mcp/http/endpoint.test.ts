@@ -146,6 +146,18 @@ describe('Limits', () => {
     expect(endpoint.listeners).toBe(1);
   });
 
+  it('grant a listen no more resources than one client can be told of, and hold no longer ones', async () => {
+    const uris = ['x'.repeat(5000), ...Array.from({ length: 100 }, (_, i) => `toolgraph://tool/${i}`)];
+    const params = { notifications: { toolsListChanged: true, resourceSubscriptions: uris } };
+    const stream = new StreamReader(await postModern(endpointOf(service()), { ...listen, params }));
+    const { params: granted } = await stream.messages.next();
+    expect(granted?.notifications).toEqual({ toolsListChanged: true, resourceSubscriptions: uris.slice(1, 65) });
+    await stream.cancel();
+    const endpoint = endpointOf(service());
+    await postModern(endpoint, { id: 'x'.repeat(5000), ...listen });
+    expect(endpoint.listeners).toBe(0);
+  });
+
   it('end a session of which nothing is heard, and none that has its stream open', async () => {
     const memory = service();
     const endpoint = endpointOf(memory, { sessionIdleMs: 0 });
