@@ -1,8 +1,15 @@
-import { type FunctionTool, getAllMcpTools, MCPServerStdio, RunContext, type Tool } from '@openai/agents-core';
+import {
+  type FunctionTool,
+  getAllMcpTools,
+  MCPServerStdio,
+  MCPServerStreamableHttp,
+  RunContext,
+  type Tool,
+} from '@openai/agents-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonSchema } from '../../schemas/declaration.js';
 import { patienceMs } from '../e2e/deadline.js';
-import { describeClient, type Launch, launchOf } from './client-claims.js';
+import { type ClientKind, describeClient, describeHttpClient, type Launch, launchOf } from './client-claims.js';
 import { resultText } from './result-text.js';
 import { declaredTools, projectRoot, writeMapped } from './served-instances.js';
 
@@ -14,14 +21,14 @@ interface Shown {
 
 // On the SDK's current major, with names and schemas of its own. It passes no list_changed on, and an error result is to the
 // model a text like any other.
-describeClient<Shown>('@openai/agents-core', {
+const agents: ClientKind<Shown> = {
   shown: ({ name, description, inputSchema }) => ({
     name: name.replace(/[^a-zA-Z0-9]/g, '_'),
     description,
     schema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: true },
   }),
-  connect: async (launch) => {
-    const server = serverOf(launch);
+  connect: async (target) => {
+    const server = serverOf(target);
     await server.connect();
     /** Tools as they were when they were last listed: a host goes on using them. */
     const known = new Map<string, FunctionTool>();
@@ -49,7 +56,10 @@ describeClient<Shown>('@openai/agents-core', {
       close: () => server.close(),
     };
   },
-});
+};
+
+describeClient('@openai/agents-core', agents);
+describeHttpClient('@openai/agents-core', agents);
 
 describe('@openai/agents-core in strict mode, where every property is required and null stands for none', () => {
   it('takes every schema of the mapping but an open object and compositions, which it leaves as they are', async () => {
@@ -85,14 +95,11 @@ async function strictTools(root: string): Promise<FunctionTool[]> {
   return functionTools(await getAllMcpTools({ mcpServers: [server], convertSchemasToStrict: true }));
 }
 
-function serverOf(launch: Launch): MCPServerStdio {
-  const seconds = patienceMs / 1000;
-  return new MCPServerStdio({
-    ...launch,
-    name: 'toolgraph',
-    clientSessionTimeoutSeconds: seconds,
-    timeout: patienceMs,
-  });
+function serverOf(target: Launch | URL): MCPServerStdio | MCPServerStreamableHttp {
+  const options = { name: 'toolgraph', clientSessionTimeoutSeconds: patienceMs / 1000, timeout: patienceMs };
+  return target instanceof URL
+    ? new MCPServerStreamableHttp({ ...options, url: target.href })
+    : new MCPServerStdio({ ...options, ...target });
 }
 
 function functionTools(tools: readonly Tool[]): FunctionTool[] {

@@ -2,7 +2,7 @@ import { createMCPClient } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
 import { asSchema } from '@ai-sdk/provider-utils';
 import type { JsonSchema } from '../../schemas/declaration.js';
-import { describeClient } from './client-claims.js';
+import { type ClientKind, describeClient, describeHttpClient } from './client-claims.js';
 import { errorText, resultText, resultValue } from './result-text.js';
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
 type Tools = Awaited<ReturnType<Awaited<ReturnType<typeof createMCPClient>>['tools']>>;
 
 // A client with protocol code of its own, at revision 2025-11-25. It passes no list_changed on.
-describeClient<Shown>('@ai-sdk/mcp', {
+const aiSdk: ClientKind<Shown> = {
   shown: ({ name, title, description, inputSchema, _meta }) => ({
     name,
     title,
@@ -24,8 +24,13 @@ describeClient<Shown>('@ai-sdk/mcp', {
     schema: inputSchema,
     meta: _meta,
   }),
-  connect: async (launch) => {
-    const client = await createMCPClient({ transport: new StdioTransport({ ...launch, stderr: 'ignore' }) });
+  connect: async (server) => {
+    const client = await createMCPClient({
+      transport:
+        server instanceof URL
+          ? { type: 'http', url: server.href }
+          : new StdioTransport({ ...server, stderr: 'ignore' }),
+    });
     /** Tools as they were when they were last listed: a host goes on using them. */
     const known = new Map<string, Tools[string]>();
     const execute = async (name: string, args: Record<string, unknown>): Promise<unknown> =>
@@ -42,7 +47,10 @@ describeClient<Shown>('@ai-sdk/mcp', {
       close: () => client.close(),
     };
   },
-});
+};
+
+describeClient('@ai-sdk/mcp', aiSdk);
+describeHttpClient('@ai-sdk/mcp', aiSdk);
 
 async function shownTool(name: string, { title, description, inputSchema, _meta }: Tools[string]): Promise<Shown> {
   return { name, title, description, schema: (await asSchema(inputSchema).jsonSchema) as JsonSchema, meta: _meta };

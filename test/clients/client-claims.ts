@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Declaration } from '../../schemas/declaration.js';
 import { eventually } from '../e2e/deadline.js';
 import type { EventQueue } from '../e2e/event-queue.js';
-import { serveCommand, serveEnv } from '../e2e/harness.js';
-import { nodePath, toolNode } from '../e2e/instance.js';
-import { declaredTools, servedInstances, writeMapped } from './served-instances.js';
+import { HttpServerProcess, serveCommand, serveEnv } from '../e2e/harness.js';
+import { type Instance, nodePath, toolNode } from '../e2e/instance.js';
+import { declaredTools, makeMapped, servedInstances, writeMapped } from './served-instances.js';
 
 /** How a client starts the server. */
 export interface Launch {
@@ -18,7 +18,8 @@ export interface Launch {
 
 /** One kind of client. `Shown` is a tool as this client hands it to whoever builds on it. */
 export interface ClientKind<Shown> {
-  connect(launch: Launch): Promise<ConnectedClient<Shown>>;
+  /** To a server that it starts, or to one over HTTP. */
+  connect(server: Launch | URL): Promise<ConnectedClient<Shown>>;
   /** What this client must make of a declaration. */
   shown(declaration: Declaration): Shown;
 }
@@ -43,9 +44,9 @@ export function launchOf(root: string): Launch {
   return { command, args, cwd: tmpdir(), env: serveEnv() };
 }
 
-/** Connects a client to the built server on an instance. It is closed after the test. */
-export async function connectTo<Shown>(kind: ClientKind<Shown>, root: string): Promise<ConnectedClient<Shown>> {
-  const client = await kind.connect(launchOf(root));
+/** Connects a client to the built server on an instance, over stdio, or to one that serves over HTTP. It is closed after the test. */
+export async function connectTo<Shown>(kind: ClientKind<Shown>, server: string | URL): Promise<ConnectedClient<Shown>> {
+  const client = await kind.connect(typeof server === 'string' ? launchOf(server) : server);
   onTestFinished(() => client.close());
   return client;
 }
@@ -118,6 +119,45 @@ export function describeClient<Shown>(name: string, kind: ClientKind<Shown>): vo
       );
       expect(await client.call('added', {})).toBe('added\n');
 
+      await instance.remove(nodePath('added'));
+      expect(await nextList(client, before.length)).toEqual(before);
+      expect(refusalIn(await client.failure('added', {}))).toMatchObject({ code: 'tool_removed' });
+    });
+  });
+}
+
+/** The tests over HTTP: what the transport could change. One server serves them. */
+export function describeHttpClient<Shown>(name: string, kind: ClientKind<Shown>): void {
+  describe(`${name} over HTTP`, () => {
+    let instance: Instance;
+    let server: HttpServerProcess;
+
+    beforeAll(async () => {
+      instance = await makeMapped();
+      server = await HttpServerProcess.start(instance);
+    });
+
+    afterAll(async () => {
+      await server?.stop();
+      await instance?.dispose();
+    });
+
+    it('lists every tool as it was declared, calls, and surfaces errors', async () => {
+      const client = await connectTo(kind, server.url);
+      expect(await client.list()).toEqual((await declaredTools(instance.root)).map((tool) => kind.shown(tool)));
+      expect(await client.call('prints', everyKind)).toBe(printed);
+      expect(await client.structured('gives_number', { text: ' 7\n' })).toEqual({ percent: 7 });
+      expect(refusalIn(await client.failure('fails', {}))).toMatchObject({ code: 'exit_code' });
+    });
+
+    it('has the new list after an edit on disk, and is refused the tool that went', async () => {
+      const client = await connectTo(kind, server.url);
+      const before = await client.list();
+      await instance.write(nodePath('added'), toolNode('added'));
+      expect(await nextList(client, before.length + 1)).toEqual(
+        (await declaredTools(instance.root)).map((tool) => kind.shown(tool)),
+      );
+      expect(await client.call('added', {})).toBe('added\n');
       await instance.remove(nodePath('added'));
       expect(await nextList(client, before.length)).toEqual(before);
       expect(refusalIn(await client.failure('added', {}))).toMatchObject({ code: 'tool_removed' });

@@ -3,7 +3,7 @@ import { loadMcpTools, MultiServerMCPClient } from '@langchain/mcp-adapters';
 import { expect, it } from 'vitest';
 import type { Json, JsonSchema } from '../../schemas/declaration.js';
 import { EventQueue } from '../e2e/event-queue.js';
-import { type ClientKind, connectTo, describeClient } from './client-claims.js';
+import { type ClientKind, connectTo, describeClient, describeHttpClient } from './client-claims.js';
 import { resultText, resultValue } from './result-text.js';
 import { writeMapped } from './served-instances.js';
 
@@ -18,10 +18,15 @@ const server = 'toolgraph';
 // On the SDK's 1.x, with a conversion of schemas of its own. It checks arguments itself before it calls.
 const langchain: ClientKind<Shown> = {
   shown: ({ name, description, inputSchema }) => ({ name, description, schema: simplified(inputSchema) }),
-  connect: async (launch) => {
+  connect: async (target) => {
     const listChanges = new EventQueue<true>('list notification');
     const client = new MultiServerMCPClient({
-      mcpServers: { [server]: { transport: 'stdio', ...launch, stderr: 'ignore' } },
+      mcpServers: {
+        [server]:
+          target instanceof URL
+            ? { transport: 'http', url: target.href, automaticSSEFallback: false }
+            : { transport: 'stdio', ...target, stderr: 'ignore' },
+      },
       onToolsListChanged: () => listChanges.push(true),
     });
     const sdkClient = await client.getClient(server);
@@ -47,6 +52,7 @@ const langchain: ClientKind<Shown> = {
 };
 
 describeClient('@langchain/mcp-adapters', langchain);
+describeHttpClient('@langchain/mcp-adapters', langchain);
 
 it('P4, P13: @langchain/mcp-adapters reads the schemas as the server does, and refuses what breaks them', async () => {
   const client = await connectTo(langchain, (await writeMapped()).root);

@@ -1,18 +1,25 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { EventQueue } from '../e2e/event-queue.js';
-import { describeClient } from './client-claims.js';
+import { type ClientKind, describeClient, describeHttpClient } from './client-claims.js';
 import { errorText, resultText, resultValue } from './result-text.js';
 
 // The client of most hosts, at revision 2025-11-25. It refuses the whole list for one tool that its schemas do not accept.
-describeClient<Tool>('@modelcontextprotocol/sdk', {
+const first: ClientKind<Tool> = {
   shown: (declaration) => declaration as Tool,
-  connect: async (launch) => {
+  connect: async (server) => {
     const client = new Client({ name: 'test', version: '0.0.0' });
     const listChanges = new EventQueue<true>('list notification');
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => listChanges.push(true));
-    await client.connect(new StdioClientTransport({ ...launch, stderr: 'ignore' }));
+    const transport =
+      server instanceof URL
+        ? new StreamableHTTPClientTransport(server)
+        : new StdioClientTransport({ ...server, stderr: 'ignore' });
+    // Its optional members are typed without undefined.
+    await client.connect(transport as Transport);
     return {
       listChanges,
       list: async () => (await client.listTools()).tools,
@@ -22,4 +29,7 @@ describeClient<Tool>('@modelcontextprotocol/sdk', {
       close: () => client.close(),
     };
   },
-});
+};
+
+describeClient('@modelcontextprotocol/sdk', first);
+describeHttpClient('@modelcontextprotocol/sdk', first);

@@ -1,13 +1,13 @@
-import { Client, type Tool } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { EventQueue } from '../e2e/event-queue.js';
-import { describeClient } from './client-claims.js';
+import { type ClientKind, describeClient, describeHttpClient } from './client-claims.js';
 import { errorText, resultText, resultValue } from './result-text.js';
 
 // The SDK's current major, at revision 2026-07-28, to which it negotiates.
-describeClient<Tool>('@modelcontextprotocol/client', {
+const current: ClientKind<Tool> = {
   shown: (declaration) => declaration as Tool,
-  connect: async (launch) => {
+  connect: async (server) => {
     const listChanges = new EventQueue<true>('list notification');
     const client = new Client(
       { name: 'test', version: '0.0.0' },
@@ -16,7 +16,11 @@ describeClient<Tool>('@modelcontextprotocol/client', {
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => listChanges.push(true) } },
       },
     );
-    await client.connect(new StdioClientTransport({ ...launch, stderr: 'ignore' }));
+    await client.connect(
+      server instanceof URL
+        ? new StreamableHTTPClientTransport(server)
+        : new StdioClientTransport({ ...server, stderr: 'ignore' }),
+    );
     return {
       listChanges,
       list: async () => (await client.listTools()).tools,
@@ -26,4 +30,7 @@ describeClient<Tool>('@modelcontextprotocol/client', {
       close: () => client.close(),
     };
   },
-});
+};
+
+describeClient('@modelcontextprotocol/client', current);
+describeHttpClient('@modelcontextprotocol/client', current);

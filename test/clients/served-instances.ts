@@ -28,8 +28,14 @@ export const servedInstances: readonly ServedInstance[] = [
 
 /** Writes the nodes of `mappedTools` into a folder of its own, with `config` beside the tiers. Removed after the test. */
 export async function writeMapped(config: Record<string, unknown> = {}): Promise<Instance> {
-  const instance = await Instance.make(mappedTools);
+  const instance = await makeMapped(config);
   onTestFinished(() => instance.dispose());
+  return instance;
+}
+
+/** As `writeMapped`, for whoever removes it. */
+export async function makeMapped(config: Record<string, unknown> = {}): Promise<Instance> {
+  const instance = await Instance.make(mappedTools);
   await instance.writeTypes(mappedTypes);
   for (const [path, lines] of Object.entries(mappedScripts)) await instance.script(path, lines);
   await instance.config({ tiers: ['stable', 'experimental', 'deprecated'], ...config });
