@@ -100,11 +100,12 @@ async function serve(root: string, options: ServeOptions): Promise<void> {
       process.exitCode = 1;
       return;
     }
+    // Nothing is waited for between the opening and the following: a generation in between would be told of by nobody.
+    const { listTooLarge } = await import('../mcp/list-size.js');
     gate.open();
     isOpen = true;
     const reporter = createReporter(stderr, { root, byHand, instance, overHttp: options.http !== undefined });
     notice = reporter.notice;
-    const { listTooLarge } = await import('../mcp/list-size.js');
     follow(service, reporter, listTooLarge);
     await ended;
   } finally {
