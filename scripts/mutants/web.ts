@@ -50,4 +50,12 @@ export const webMutants: readonly Mutant[] = [
     test: 'test/mcp/http/web/routes.test.ts',
     name: 'is not down for them',
   },
+  {
+    id: 'start gate',
+    file: 'src/cli/start-gate.ts',
+    find: 'await untilAborted(ready, options?.signal);',
+    replace: 'await untilAborted(service.ready, options?.signal);',
+    test: 'test/cli/start-gate.test.ts',
+    name: 'answers no query',
+  },
 ];

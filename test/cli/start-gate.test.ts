@@ -67,6 +67,24 @@ describe('holdBack', () => {
     expect(await gate.service.ready).toBe(second);
   });
 
+  it('answers no query, and gives no snapshot, before it is opened', async () => {
+    const asked: string[] = [];
+    const service = Object.assign(
+      serviceWith(Promise.resolve(first), () => first),
+      { query: async () => asked.push('query') as never, snapshot: async () => asked.push('snapshot') as never },
+    );
+    const gate = holdBack(service);
+    const given = new AbortController();
+    const cancelled = gate.service.query('ASK {}', { signal: given.signal });
+    const waiting = [gate.service.query('ASK {}'), gate.service.snapshot()];
+    given.abort();
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+    expect(asked).toEqual([]);
+    gate.open();
+    await Promise.all(waiting);
+    expect(asked).toEqual(['query', 'snapshot']);
+  });
+
   it('passes a failure on, and does not need anybody to listen', async () => {
     const gate = holdBack(serviceWith(Promise.reject(new Error('no folder')), () => undefined));
     await new Promise(setImmediate);

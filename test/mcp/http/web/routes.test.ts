@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportServed } from '../../../../src/mcp/generation-report.js';
@@ -107,6 +108,15 @@ describe('/healthz', () => {
     await instance.writeTypes();
     for (const node of [toolNode('a'), toolNode('b'), toolNode('secret-one', { tier: 'internal' })])
       await instance.write(nodePath(String(node.id)), node);
+    await expect.poll(health, { timeout: patienceMs }).toEqual({ code: 200, status: 'ready', reasons: [] });
+  });
+
+  it('tells of an included instance that cannot be had, without a path of the host', async () => {
+    await instance.config({ name: 'web-test', include: ['../not-here'] });
+    const degraded = { code: 200, status: 'degraded', reasons: ['instance-missing', 'problems'] };
+    await expect.poll(health, { timeout: patienceMs }).toEqual(degraded);
+    expect(await (await get('/healthz')).text()).not.toContain(dirname(instance.root));
+    await instance.config({ name: 'web-test' });
     await expect.poll(health, { timeout: patienceMs }).toEqual({ code: 200, status: 'ready', reasons: [] });
   });
 
