@@ -142,7 +142,7 @@ export class InstanceCalls {
   ): Promise<AnsweredCall> {
     this.settleEarlier();
     // A service that follows nothing asks nobody later.
-    if (this.#options.watch === false) void this.#inTime(this.#tree.root.askGit());
+    if (this.#options.watch === false) void this.#inTime(this.#tree.root.history.askGit());
     const began = performance.now();
     const mask = this.#mask();
     const { key, number, digest } = generation;

@@ -3,8 +3,8 @@ import type { CheckedMember } from './check/rule.js';
 import type { Degradation } from './degradation.js';
 import { errorMessage } from './error-message.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
+import { FollowedHistory } from './followed-history.js';
 import type { GenerationHolder } from './generation-holder.js';
-import { HistoryUpkeep } from './history-upkeep.js';
 import { type BatchInfo, type FollowedChanges, followChanges } from './ingest/changes.js';
 import { isAmongSkills } from './ingest/document-kind.js';
 import type { ScanResult } from './ingest/scan.js';
@@ -15,7 +15,6 @@ import { InstanceGraph, ingestSettings } from './instance-graph.js';
 import { ModulePool } from './invocation/module/pool.js';
 import { ModuleHealth } from './module-health.js';
 import { OrderedWork } from './ordered-work.js';
-import { PendingHistory } from './pending-history.js';
 import { Postponed } from './postponed.js';
 import type { Generation } from './projection/generation.js';
 import type { HostFacts } from './projection/host.js';
@@ -23,8 +22,6 @@ import { moduleKeyOf } from './projection/in-process-arm.js';
 import { Projector } from './projector.js';
 import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
-import type { InstanceHistory } from './store/provenance/history.js';
-import { ProvenanceSource } from './store/provenance/provenance-source.js';
 import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
 import { visible } from './visible.js';
@@ -73,10 +70,7 @@ export class InstanceFollower {
   readonly #whenIdle = new Postponed();
   readonly #config: FollowedConfig;
   readonly #graph: InstanceGraph;
-  /** What its own records, and those of the instance that includes it, have not been told. */
-  readonly #history: PendingHistory;
-  readonly #outerHistory: PendingHistory;
-  readonly #upkeep: HistoryUpkeep;
+  readonly #history: FollowedHistory;
   /** The graph was replaced, and not all documents have come again. */
   #isRereading = false;
   #scan: ScanResult | undefined;
@@ -107,22 +101,11 @@ export class InstanceFollower {
       this.#records.close();
       throw error;
     }
-    const source = {
-      root,
+    this.#history = new FollowedHistory({
+      ...{ root, env, openState, label: options.label, records: this.#records, rootOf: options.rootOf },
       config: () => this.config,
       mirror: () => this.#graph.mirror,
       unseen: () => this.#scan?.kept ?? [],
-    };
-    this.#history = new PendingHistory(source, '');
-    this.#outerHistory = new PendingHistory(source, options.label);
-    this.#upkeep = new HistoryUpkeep({
-      records: this.#records,
-      env,
-      rootOf: options.rootOf ?? ((instance) => (instance === '' ? root : undefined)),
-      retention: () => {
-        const { historyRevisions, historyDays } = this.config.limits;
-        return { revisions: historyRevisions, days: historyDays };
-      },
     });
     this.#follow = followChanges({
       root,
@@ -239,24 +222,9 @@ export class InstanceFollower {
     return this.#projector.key;
   }
 
-  /** Its documents, for the records of the instance that includes it; `outerHistoryTold` says that they were written. */
-  get outerHistory(): InstanceHistory {
-    return this.#outerHistory.history();
-  }
-
-  /** What its records tell, for whoever closes it. */
-  openProvenance(): ProvenanceSource {
-    const { root, env = process.env, openState = () => openStateFolder(root, env).path } = this.#options;
-    return new ProvenanceSource({ folder: openState(), base: this.config.base });
-  }
-
-  /** Has git asked of the documents of which it was not asked yet. */
-  askGit(): Promise<void> {
-    return this.#upkeep.ask();
-  }
-
-  outerHistoryTold(): void {
-    this.#outerHistory.told();
+  /** What others do with its history: the instance that includes it, and whoever reads it. */
+  get history(): Pick<FollowedHistory, 'outer' | 'outerTold' | 'askGit' | 'openProvenance'> {
+    return this.#history;
   }
 
   async close(): Promise<void> {
@@ -267,7 +235,7 @@ export class InstanceFollower {
     await this.#follow.close();
     await this.#work.ended();
     this.#hostWatch.close();
-    await this.#upkeep.close();
+    await this.#history.close();
     this.#keepForNextStart();
     this.#graph.close();
     this.#records.close();
@@ -304,13 +272,13 @@ export class InstanceFollower {
 
   #settle(): void {
     this.#keepForNextStart();
-    void this.#upkeep.drop();
+    void this.#history.dropOld();
   }
 
   #keepForNextStart(): void {
     const { mirror } = this.#graph;
     this.#graph.keepForNextStart(this.#projector);
-    if (!mirror.hasChanges) this.#history.keep(this.#records, () => mirror.digest());
+    if (!mirror.hasChanges) this.#history.keep(() => mirror.digest());
   }
 
   /** Publishes what an earlier run made of the same documents, if nothing has changed since. */
@@ -320,7 +288,7 @@ export class InstanceFollower {
     if ([...differences, this.#config.problems.length].some((count) => count > 0)) return false;
     const { store, mirror } = this.#graph;
     const digest = mirror.digest();
-    const generation = await this.#projector.resume(this.config, store, digest, this.#history.history(digest));
+    const generation = await this.#projector.resume(this.config, store, digest, this.#history.own(digest));
     if (generation === undefined) return false;
     this.#history.told();
     this.#publish(generation);
@@ -346,7 +314,7 @@ export class InstanceFollower {
   async #renumber(): Promise<void> {
     const { current } = this.#holder;
     if (current === undefined) return;
-    const { number } = await this.#projector.renumber(current, this.config, this.#history.history());
+    const { number } = await this.#projector.renumber(current, this.config, this.#history.own());
     this.#history.told();
     if (number !== current.number) this.#publish({ ...current, number });
   }
@@ -354,7 +322,7 @@ export class InstanceFollower {
   #publish(generation: Generation): void {
     if (this.#closed) return;
     this.#holder.publish(generation);
-    if (this.#options.watch !== false) this.#upkeep.askSoon();
+    if (this.#options.watch !== false) this.#history.askGitSoon();
     this.#loadModulesSoon(loadModulesMs);
   }
 
@@ -363,13 +331,12 @@ export class InstanceFollower {
     const began = performance.now();
     const changes = this.#graph.mirror.takeChanges();
     this.#history.note(changes.keys());
-    this.#outerHistory.note(changes.keys());
     const generation = await this.#projector.next({
       changes,
       config: this.config,
       problems: [...this.#config.problems, ...folderProblems(this.#scan, this.config.folders)],
       store: this.#graph.store,
-      history: () => this.#history.history(),
+      history: () => this.#history.own(),
     });
     this.#history.told();
     await this.#graph.store.settled();
@@ -419,7 +386,6 @@ export class InstanceFollower {
     this.#graph.replace(config);
     this.#graph.mirror.forget(this.#scan?.kept ?? []);
     this.#history.noteAll();
-    this.#outerHistory.noteAll();
     this.#projector.restart(this.#holder.current);
     this.#isRereading = true;
     this.#follow.reread();

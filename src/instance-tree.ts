@@ -223,11 +223,11 @@ export class InstanceTree {
     const projection = mergeProjections(instances, problems, (name, kind) => this.#servedBy(name, kind));
     const key = jcsDigest(this.members.map(({ place: { label }, projectionKey }) => [label, projectionKey]));
     const number = this.#numberer.number(key, projection, {
-      instances: members.map(({ outerHistory }) => outerHistory),
+      instances: members.map(({ history }) => history.outer()),
       // Of an instance that cannot be had nobody knows what it holds.
       ...(problems.length > 0 ? {} : { onlyInstances: this.members.map(({ place }) => place.label) }),
     });
-    for (const member of members) member.outerHistoryTold();
+    for (const member of members) member.history.outerTold();
     return { ...projection, number, key };
   }
 

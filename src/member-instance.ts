@@ -12,8 +12,6 @@ import { DocumentLabeller, documentIn, type ProjectedParts } from './projection/
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { ServiceOptions } from './service.js';
 import type { ExportedInstance } from './store/export-messages.js';
-import type { InstanceHistory } from './store/provenance/history.js';
-import type { ProvenanceSource } from './store/provenance/provenance-source.js';
 import type { WantedInstance } from './store/query/query-messages.js';
 import type { RecordStore } from './store/record-store.js';
 import { ingestKey } from './version.js';
@@ -170,21 +168,9 @@ export class MemberInstance {
     return this.#follower.projectionKey;
   }
 
-  /** As `InstanceFollower.outerHistory`. */
-  get outerHistory(): InstanceHistory {
-    return this.#follower.outerHistory;
-  }
-
-  openProvenance(): ProvenanceSource {
-    return this.#follower.openProvenance();
-  }
-
-  askGit(): Promise<void> {
-    return this.#follower.askGit();
-  }
-
-  outerHistoryTold(): void {
-    this.#follower.outerHistoryTold();
+  /** As `InstanceFollower.history`. */
+  get history(): InstanceFollower['history'] {
+    return this.#follower.history;
   }
 
   lookAtHost(): Promise<void> {

@@ -58,7 +58,11 @@ export class ServiceExports {
   /** As `Service.export`. */
   export({ format, all }: ExportOptions): Iterable<string> | AsyncIterable<string> {
     const { members, root } = this.#tree;
-    return exportText(quadsInOrder(members, all, all ? root.openProvenance() : undefined), format, root.config.base);
+    return exportText(
+      quadsInOrder(members, all, all ? root.history.openProvenance() : undefined),
+      format,
+      root.config.base,
+    );
   }
 
   async close(): Promise<void> {
