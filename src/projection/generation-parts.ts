@@ -10,8 +10,10 @@ export interface PartOfGeneration {
   /** Equal exactly when two parts of a kind are the same for a generation digest. */
   readonly identity: string;
   readonly iri?: string | undefined;
+  /** MCP name. */
   readonly name?: string | undefined;
   readonly instance?: string | undefined;
+  /** Path, as it is named from the instance whose history it is. */
   readonly document?: string | undefined;
   readonly pointer?: string | undefined;
   readonly definition?: string | undefined;

@@ -64,6 +64,7 @@ export const layers: readonly Layer[] = [
         'src/ingest/document.ts',
         'src/projection/node.ts',
         'src/projection/view-state.ts',
+        'src/projection/generation-parts.ts',
         'src/patterns/verdict.ts',
       ],
       'src/invocation/call-record.ts',

@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3';
+import type { PartOfGeneration } from '../../projection/generation-parts.js';
 import { readRecords } from '../record-reading.js';
 import { firstHistoryVersion } from '../record-store.js';
-import type { PartKind } from './history.js';
 
 /** What a generation had of one Tool, or a problem that was about none. */
 export interface KeptPart {
-  readonly kind: PartKind;
+  readonly kind: PartOfGeneration['kind'];
   readonly iri: string | null;
   /** MCP name. */
   readonly name: string | null;

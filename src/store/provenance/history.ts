@@ -1,3 +1,5 @@
+import type { PartOfGeneration } from '../../projection/generation-parts.js';
+
 /** What is told to the history of an instance. */
 
 /** A document as it was read. */
@@ -44,32 +46,15 @@ export interface InstanceHistory {
   readonly withoutGit?: string;
 }
 
-export type PartKind = 'declaration' | 'omission' | 'problem';
-
-/** Something that a generation declares, omits, or could not determine. */
-export interface GenerationPart {
-  readonly kind: PartKind;
-  /** Two parts of a kind with the same identity are the same. */
-  readonly identity: string;
-  readonly iri?: string | undefined;
-  /** MCP name. */
-  readonly name?: string | undefined;
-  readonly instance?: string | undefined;
-  /** Path, as it is named from the instance whose history it is. */
-  readonly document?: string | undefined;
-  readonly pointer?: string | undefined;
-  readonly definition?: string | undefined;
-  readonly severity?: string | undefined;
-  readonly code?: string | undefined;
-  readonly reason?: string | undefined;
-}
-
 /** The parts of a generation, and how they differ from those of one before. */
 export interface PartChanges {
-  readonly all: () => readonly GenerationPart[];
+  readonly all: () => readonly PartOfGeneration[];
   /** The number of the generation that `difference` begins at; absent when there is none. */
   readonly base?: number | undefined;
-  readonly difference: () => { readonly gone: readonly GenerationPart[]; readonly added: readonly GenerationPart[] };
+  readonly difference: () => {
+    readonly gone: readonly PartOfGeneration[];
+    readonly added: readonly PartOfGeneration[];
+  };
 }
 
 /** What is written beside the number of a generation. */

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import type { GenerationPart, PartChanges, PartKind } from './history.js';
+import type { PartOfGeneration } from '../../projection/generation-parts.js';
+import type { PartChanges } from './history.js';
 import type { Journal } from './journal.js';
 
 interface NumberedChange {
@@ -18,7 +19,7 @@ export class PartHistory {
   readonly #journal: Journal;
   readonly #projection: Database.Statement<[string], number>;
   readonly #addProjection: Database.Statement<[string, number]>;
-  readonly #current: Database.Statement<[number], { number: number; kind: PartKind; identity: string }>;
+  readonly #current: Database.Statement<[number], { number: number; kind: PartOfGeneration['kind']; identity: string }>;
   readonly #one: Database.Statement<[number, string, string], number>;
   readonly #revision: Database.Statement<[string, string | null], number>;
   readonly #insert: Database.Statement<[Record<string, string | number | null>]>;
@@ -67,14 +68,14 @@ export class PartHistory {
     }
   }
 
-  #compare(projection: number, generation: number, parts: readonly GenerationPart[], at: string): void {
+  #compare(projection: number, generation: number, parts: readonly PartOfGeneration[], at: string): void {
     const held = new Map(this.#current.all(projection).map((row) => [`${row.kind} ${row.identity}`, row.number]));
     const added = parts.filter(({ kind, identity }) => !held.delete(`${kind} ${identity}`));
     for (const number of held.values()) this.#end(number, generation, at);
     for (const part of added) this.#add(projection, generation, part);
   }
 
-  #add(projection: number, since: number, part: GenerationPart): void {
+  #add(projection: number, since: number, part: PartOfGeneration): void {
     const { kind, identity, iri, name, instance, document, pointer, definition, severity, code, reason } = part;
     this.#insert.run({
       ...{ projection, since, kind, identity, iri: iri ?? null, name: name ?? null, instance: instance ?? null },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import type { PartOfGeneration } from '../../../src/projection/generation-parts.js';
 import type {
   GenerationHistory,
-  GenerationPart,
   InstanceHistory,
   SeenDocument,
   SeenNodes,
@@ -53,7 +53,7 @@ export function instanceHistory(
 }
 
 /** Declarations by MCP name: their definition. */
-export function parts(declared: Readonly<Record<string, string>>): GenerationPart[] {
+export function parts(declared: Readonly<Record<string, string>>): PartOfGeneration[] {
   return Object.entries(declared).map(([name, definition]) => ({
     kind: 'declaration',
     identity: `${definition} ${iri(name)}`,
@@ -63,10 +63,10 @@ export function parts(declared: Readonly<Record<string, string>>): GenerationPar
 
 export function history(
   instances: readonly InstanceHistory[],
-  now: readonly GenerationPart[] = [],
-  before?: { readonly base: number; readonly parts: readonly GenerationPart[] },
+  now: readonly PartOfGeneration[] = [],
+  before?: { readonly base: number; readonly parts: readonly PartOfGeneration[] },
 ): GenerationHistory {
-  const keys = (all: readonly GenerationPart[]) => new Set(all.map(({ identity }) => identity));
+  const keys = (all: readonly PartOfGeneration[]) => new Set(all.map(({ identity }) => identity));
   return {
     instances,
     parts: {
