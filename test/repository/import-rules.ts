@@ -82,7 +82,10 @@ export const layers: readonly Layer[] = [
     path: 'src/check/',
     // Names and vocabulary: pure, and without the libraries of their folder.
     local: [...base, 'src/projection/', 'src/store/node-iri.ts', 'src/store/vocabulary.ts'],
-    types: [...['src/patterns/verdict.ts', 'src/patterns/question.ts'], 'src/store/stray-statements.ts'],
+    types: [
+      ...['src/patterns/verdict.ts', 'src/patterns/question.ts'],
+      ...['src/store/stray-statements.ts', 'src/store/provenance/generation-reader.ts'],
+    ],
     packages: [],
     node: [],
   },

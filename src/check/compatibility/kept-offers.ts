@@ -3,30 +3,15 @@ import type { RunnableArm, Tool } from '../../../schemas/tool.js';
 import { project } from '../../projection/project.js';
 import { hostQuestions } from '../../projection/requirements.js';
 import { toolIdIn } from '../../store/node-iri.js';
+import type { KeptPart } from '../../store/provenance/generation-reader.js';
 import type { CheckedMember } from '../rule.js';
 import { type OfferedTool, willingHost } from './offered-tool.js';
-
-/** What a generation of the past had of one Tool. */
-export interface PastPart {
-  readonly kind: 'declaration' | 'omission' | 'problem';
-  readonly iri: string | null;
-  /** MCP name. */
-  readonly name: string | null;
-  readonly instance: string | null;
-  readonly document: string | null;
-  readonly pointer: string | null;
-  readonly definition: string | null;
-  readonly code: string | null;
-  readonly reason: string | null;
-  /** The node as it was, if it is known. */
-  readonly node: unknown;
-}
 
 /**
  * What a generation of the past offered. Its declarations are made again from the nodes as they were and the types as they are now; one
  * whose digest is not the one that its clients were told is left out, so that nothing is compared with what never was.
  */
-export function keptOffers(parts: readonly PastPart[], members: ReadonlyMap<string, CheckedMember>): OfferedTool[] {
+export function keptOffers(parts: readonly KeptPart[], members: ReadonlyMap<string, CheckedMember>): OfferedTool[] {
   return parts.flatMap((part): OfferedTool[] => {
     const { kind, iri, instance, document, pointer, code, reason } = part;
     if (iri === null) return [];
@@ -57,7 +42,7 @@ export function keptOffers(parts: readonly PastPart[], members: ReadonlyMap<stri
 /** The declaration that has the digest of the part, by whichever arm it was run then. */
 function declaredAgain(
   tool: Tool,
-  { iri, name, document, definition }: PastPart,
+  { iri, name, document, definition }: KeptPart,
   member: CheckedMember,
 ): Declaration | undefined {
   const { types, verdicts, config } = member;
