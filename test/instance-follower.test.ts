@@ -2,7 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createService, type Service } from '../src/service.js';
-import { openRecordStore, recordsVersion } from '../src/store/record-store.js';
+import { recordsVersion } from '../src/store/record-schema.js';
+import { openRecordStore } from '../src/store/record-store.js';
 import { Instance, nodePath, toolNode } from './e2e/instance.js';
 
 async function open(

@@ -52,9 +52,9 @@ export const faultMutants: readonly Mutant[] = [
   },
   {
     id: 'lost store.3',
-    file: 'src/store/record-store.ts',
-    find: 'Math.max(last?.number ?? 0, given?.number ?? 0) + 1',
-    replace: '(last?.number ?? 0) + 1',
+    file: 'src/store/generation-table.ts',
+    find: 'Math.max(before ?? 0, given?.number ?? 0) + 1',
+    replace: '(before ?? 0) + 1',
     test: 'test/store/lasting-records.test.ts',
     name: 'goes on counting',
   },

@@ -1,4 +1,5 @@
 import type { CallRecord } from '../invocation/call-record.js';
+import type { NumberedGeneration } from './generation-table.js';
 import type { InterruptedCall, KnownServer, Retention, ServerIdentity } from './invocation-table.js';
 import type {
   AskedDocument,
@@ -7,7 +8,7 @@ import type {
   HistoryRetention,
   InstanceHistory,
 } from './provenance/history.js';
-import type { NumberedGeneration, RecordStore } from './record-store.js';
+import type { RecordStore } from './record-store.js';
 import { isDamage } from './store-error.js';
 
 /**

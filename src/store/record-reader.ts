@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Caller, Invocation } from '../../schemas/invocation.js';
 import type { ServerIdentity } from './invocation-table.js';
 import { readRecords } from './record-reading.js';
-import { firstCallsVersion } from './record-store.js';
+import { firstCallsVersion } from './record-schema.js';
 
 /** What is asked of the records. */
 export interface RecordQuery {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { shownName } from './database-file.js';
-import { newerRecords, recordsFileName, recordsVersion } from './record-store.js';
+import { newerRecords, recordsFileName } from './record-opening.js';
+import { recordsVersion } from './record-schema.js';
 import { inWords } from './store-error.js';
 
 /**

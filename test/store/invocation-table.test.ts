@@ -6,7 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/invocation/call-record.js';
 import { readCalls } from '../../src/store/record-reader.js';
-import { openRecordStore, type RecordStore, recordMigrations } from '../../src/store/record-store.js';
+import { recordMigrations } from '../../src/store/record-schema.js';
+import { openRecordStore, type RecordStore } from '../../src/store/record-store.js';
 
 const server = { pid: 7, identity: 'boot 1' };
 const day = 86_400_000;

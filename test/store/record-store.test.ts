@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRecordStore, type RecordStore, recordMigrations } from '../../src/store/record-store.js';
+import { recordMigrations } from '../../src/store/record-schema.js';
+import { openRecordStore, type RecordStore } from '../../src/store/record-store.js';
 import { StoreError } from '../../src/store/store-error.js';
 
 const at = new Date('2026-01-02T03:04:05.678Z');

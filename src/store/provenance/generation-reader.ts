@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { PartOfGeneration } from '../../projection/generation-parts.js';
 import { readRecords } from '../record-reading.js';
-import { firstHistoryVersion } from '../record-store.js';
+import { firstHistoryVersion } from '../record-schema.js';
 
 /** What a generation had of one Tool, or a problem that was about none. */
 export interface KeptPart {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { readRecords } from '../record-reading.js';
-import { firstHistoryVersion } from '../record-store.js';
+import { firstHistoryVersion } from '../record-schema.js';
 
 /** A revision of a Tool, as the history keeps it. Times are ISO 8601, in UTC. */
 export interface KeptRevision {

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  openRecordStore,
-  type RecordStore,
-  recordMigrations,
-  recordsVersion,
-} from '../../../src/store/record-store.js';
+import { recordMigrations, recordsVersion } from '../../../src/store/record-schema.js';
+import { openRecordStore, type RecordStore } from '../../../src/store/record-store.js';
 import { history, instanceHistory, iri, parts, type TestInstance, tool } from './told-history.js';
 
 let folder: string;
