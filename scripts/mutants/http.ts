@@ -35,6 +35,14 @@ export const httpMutants: readonly Mutant[] = [
     name: 'ends the listen of 2026-07-28 with its result',
   },
   {
+    id: 'X8 http-2025',
+    file: 'src/mcp/http/session.ts',
+    find: 'if (cancelled !== undefined && !this.hasBatches) await this.#transport.endCancelled(cancelled);',
+    replace: '',
+    test: 'test/mcp/http/session.test.ts',
+    name: 'is cancelled by a notification in a session',
+  },
+  {
     id: 'P1.2 http',
     file: 'src/mcp/http/list-answers.ts',
     find: 'if (list?.digest !== digest) {',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { eventually } from './deadline.js';
-import { makeInstance, serveCommand, serveEnv, startServer } from './harness.js';
+import { makeInstance, serveCommand, serveEnv, startHttpServer, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode, typeIri } from './instance.js';
 import { isRunning } from './processes.js';
 import { type CallAnswer, callAnswer, eras, type Listed, type Session } from './session.js';
@@ -97,10 +97,16 @@ describe('W13: a call in flight', () => {
   });
 });
 
-describe.each(eras)('X8: a cancelled call in the era %s', (era) => {
+/** The ways to a server: a client opens its connection of an era on one of them. */
+const wires = eras.flatMap((era) => [
+  [era, 'pipes', async (instance: Instance) => startServer(instance).open(era)] as const,
+  [era, 'HTTP', async (instance: Instance) => (await startHttpServer(instance)).open(era)] as const,
+]);
+
+describe.each(wires)('X8: a cancelled call in the era %s, on %s', (_era, _wire, open) => {
   it('is ended with its whole process tree, gets no answer, and the server goes on', async () => {
     const instance = await instanceWithTree();
-    const session = await startServer(instance).open(era);
+    const session = await open(instance);
     await session.list();
     const call = session.send('tools/call', { name: 'tree', arguments: {} });
     const pids = await treePids(instance);
@@ -112,7 +118,7 @@ describe.each(eras)('X8: a cancelled call in the era %s', (era) => {
   });
 });
 
-describe.each(eras)('progress in the era %s', (era) => {
+describe.each(wires)('progress in the era %s, on %s', (_era, _wire, open) => {
   it('of a line on stderr reaches a client that asks for it before the answer, and is no part of stderr', async () => {
     const instance = await makeInstance([toolNode('steps', { invoke: { shell: 'bin/steps.sh' } })]);
     await instance.script('bin/steps.sh', [
@@ -123,7 +129,7 @@ describe.each(eras)('progress in the era %s', (era) => {
       'echo "it failed" >&2',
       'exit 1',
     ]);
-    const session = await startServer(instance).open(era);
+    const session = await open(instance);
     await session.list();
     const call = session.send('tools/call', { name: 'steps', arguments: {} }, { progressToken: 'token-7' });
     const progress = () => session.wire.notifications.next(({ method }) => method === 'notifications/progress');

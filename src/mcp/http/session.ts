@@ -5,6 +5,7 @@ import {
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../json-object.js';
 import { ChangeNotifier } from '../change-notifier.js';
 import { whenInstructed } from '../instructions-grace.js';
 import { withCodeOf2025 } from '../missing-resource.js';
@@ -80,6 +81,8 @@ export class Session {
     this.#open += 1;
     try {
       const response = await this.#transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+      const cancelled = cancelledRequest(parsedBody);
+      if (cancelled !== undefined && !this.hasBatches) await this.#transport.endCancelled(cancelled);
       return whenEnded(response, () => this.#ended());
     } catch (error) {
       this.#ended();
@@ -137,4 +140,18 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     return super.send(withCodeOf2025(message), options);
   }
+
+  /** A cancelled request is not answered, so the SDK would keep its stream open for ever. Without effect when it is no more. */
+  async endCancelled(id: string | number): Promise<void> {
+    this.closeSSEStream(id);
+    // It also keeps what belongs to a request until an answer is sent: this one has no stream any more to go to.
+    await super.send({ jsonrpc: '2.0', id, result: {} }).catch(() => {});
+  }
+}
+
+/** The id in a `notifications/cancelled`. */
+function cancelledRequest(body: unknown): string | number | undefined {
+  if (!isJsonObject(body) || body.method !== 'notifications/cancelled' || !isJsonObject(body.params)) return undefined;
+  const { requestId } = body.params;
+  return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined;
 }

@@ -115,14 +115,20 @@ describe('A call whose client is gone', () => {
     expect((await answered).status).toBe(499);
   });
 
-  it('is cancelled by a notification in a session', async () => {
+  it('is cancelled by a notification in a session, gets no answer, and leaves no stream open', async () => {
     const service = new MemoryService([declaration('a')]);
     const calls = heldCalls(service);
-    const client = await SessionClient.open(endpointOf(service));
-    new StreamReader(await client.post({ id: 1, ...call }));
+    const endpoint = endpointOf(service, { sessionIdleMs: 0 });
+    const client = await SessionClient.open(endpoint);
+    const answer = new StreamReader(await client.post({ id: 1, ...call }));
     const held = await calls.next();
     await client.post({ method: 'notifications/cancelled', params: { requestId: 1 } });
-    expect(held.signal?.aborted).toBe(true);
+    await answer.ended;
+    expect([held.signal?.aborted, answer.messages.all]).toEqual([true, []]);
+    await client.post({ method: 'notifications/cancelled', params: { requestId: 'unknown' } });
+    expect((await client.request('ping')).result).toEqual({});
+    endpoint.sweep();
+    expect(endpoint.sessions).toBe(0);
   });
 });
 
