@@ -32,7 +32,7 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
     'From the request to the answer at the client, the record of the call included. The peer of a command is a bare spawn of it, with three ' +
       'pipes, until they are closed, by the same process that serves, and timed there: Linux copies the page tables of a process that ' +
       'starts another one, so the size of a process is most of what its children cost. The last row says how much. The commands of calls are ' +
-      'started by a small process beside the server, whose memory is not in the last table: 16 MB of its own. The peer of a function is a `ping`, which the SDK of the same server answers on the same pipes.',
+      'started by a small process beside the server, whose memory is not in the last table: 12 MB of its own. The peer of a function is a `ping`, which the SDK of the same server answers on the same pipes.',
   ],
   [
     'lookup',

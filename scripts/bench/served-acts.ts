@@ -16,13 +16,9 @@ export interface ServedActs<N extends string> {
   readonly acts: (client: StdioClient) => Promise<Readonly<Record<N, Act>>>;
   readonly warmUp: number;
   readonly timesPerRun: number;
+  /** So many times each act is done in its turn. Where an act leaves costs to whatever comes next, most of them then fall on its own kind. @default 1 */
+  readonly inARow?: number;
 }
-
-/**
- * So many times each act is done in its turn: what the first one leaves to the next, it leaves mostly to its own kind. A server that has started a
- * process by itself takes a page fault for each page that it writes to afterwards.
- */
-const inARow = 5;
 
 /** The median time of each act in ms, one value a run. In a run the acts take turns, each round begun with another one. */
 export async function measureServedActs<N extends string>(
@@ -46,6 +42,7 @@ async function oneRun<N extends string>(cli: string, root: string, round: number
   try {
     const acts = Object.entries<Act>(await served.acts(client)) as [N, Act][];
     const times: (readonly [N, number])[] = [];
+    const { inARow = 1 } = served;
     const turns = Math.ceil((served.warmUp + served.timesPerRun) / inARow);
     for (let turn = 0; turn < turns; turn++) {
       for (const [name, act] of rotated(acts, round + turn)) {

