@@ -1,11 +1,14 @@
 import { chmodSync, readdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '../../src/store/access-token.js';
+import { openStateFolder } from '../../src/store/state-folder.js';
 import { run } from '../cli/cli-process.js';
 import { eventually } from './deadline.js';
 import { HttpServerProcess, makeInstance, startHttpServer } from './harness.js';
 import { Instance, toolNode } from './instance.js';
 import { openSocket, request, sendRaw } from './raw-http.js';
+import { connectCurrentSdk, connectFirstSdk } from './sdk-clients.js';
 import { type Era, eras } from './session.js';
 
 const host = 'Host: localhost';
@@ -153,20 +156,20 @@ describe('toolgraph serve --http on loopback', () => {
 
 describe('toolgraph serve --http with a token', () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const makeToken = async ({ root }: Instance): Promise<string> => (await run(['token', root])).stdout.trim();
+  const tokenOf = ({ root }: Instance): string => makeToken(openStateFolder(root, {}).path);
   const statusWith = async ({ url }: HttpServerProcess, headers: Record<string, string>, query = ''): Promise<number> =>
     (await fetch(`${url}${query}`, { method: 'POST', headers, body: '' })).status;
 
   it.each(eras)('serves who sends it, in the era %s, and what was opened with it ends with it', async (era) => {
     const instance = await makeInstance([toolNode('a')]);
-    const first = await makeToken(instance);
+    const first = tokenOf(instance);
     const server = await startHttpServer(instance);
     expect(await statusWith(server, {})).toBe(401);
     expect(await statusWith(server, {}, `?access_token=${first}`)).toBe(401);
     expect(await statusWith(server, bearer(first))).toBe(415);
 
     const stream = await openStream(server.url, era, bearer(first));
-    const second = await makeToken(instance);
+    const second = (await run(['token', instance.root])).stdout.trim();
     // Nobody asks anything meanwhile.
     expect(await stream.text()).toContain(era === '2025-11-25' ? '' : '"result"');
     expect(await statusWith(server, bearer(first))).toBe(401);
@@ -189,7 +192,7 @@ describe('toolgraph serve --http with a token', () => {
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(/^toolgraph: http:\/\/0\.0\.0\.0:0 can be reached .* toolgraph token.*\n$/);
 
-    const token = await makeToken(instance);
+    const token = tokenOf(instance);
     const server = await startHttpServer(instance, { args: ['--http', '0.0.0.0:0'] });
     const own = Object.values(networkInterfaces())
       .flat()
@@ -202,12 +205,28 @@ describe('toolgraph serve --http with a token', () => {
     expect([await statusAt(own), await statusAt('localhost'), await statusAt('0.0.0.0')]).toEqual([415, 403, 403]);
   });
 
+  it('is sent by the clients of the SDK, which get nothing without it', async () => {
+    const instance = await makeInstance([toolNode('a')]);
+    const token = tokenOf(instance);
+    const { url } = await startHttpServer(instance);
+    for (const connect of [
+      (headers: Record<string, string>) => connectFirstSdk(url, headers),
+      (headers: Record<string, string>) => connectCurrentSdk(url, 'legacy', headers),
+      (headers: Record<string, string>) => connectCurrentSdk(url, 'auto', headers),
+    ]) {
+      await expect(connect({})).rejects.toThrow();
+      const client = await connect(bearer(token));
+      expect(await client.names()).toEqual(['a']);
+      await client.close();
+    }
+  });
+
   it.each([
     ['is broken', (instance: Instance) => instance.write(file, 'tg_x')],
     ['can be read by others', (instance: Instance) => chmodSync(instance.path(file), 0o644)],
   ])('does not start where what is kept of it %s', async (_, breakIt) => {
     const instance = await makeInstance([toolNode('a')]);
-    await makeToken(instance);
+    tokenOf(instance);
     await breakIt(instance);
     const { code, stdout, stderr } = await run(['serve', instance.root, '--http', '0']);
     expect([code, stdout]).toEqual([1, '']);

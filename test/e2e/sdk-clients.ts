@@ -24,31 +24,38 @@ export interface SdkClient {
 /** Where a client connects: an instance is served on pipes by a process of its own, a URL is that of a server over HTTP. */
 export type Served = Instance | URL;
 
+type Headers = Record<string, string>;
+
 const clientInfo = { name: 'test', version: '0.0.0' };
 
-/** The SDK's 1.x: revision 2025-11-25. */
-export async function connectFirstSdk(served: Served): Promise<SdkClient> {
+/** The SDK's 1.x: revision 2025-11-25. `headers` are sent with every request over HTTP. */
+export async function connectFirstSdk(served: Served, headers: Headers = {}): Promise<SdkClient> {
   const client = new FirstClient(clientInfo);
   const listChanges = new EventQueue<true>('list notification');
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listChanges.push(true));
-  await client.connect(served instanceof URL ? firstHttp(served) : new FirstTransport(spawnOf(served)));
+  await client.connect(served instanceof URL ? firstHttp(served, headers) : new FirstTransport(spawnOf(served)));
   return sdkClient(client, listChanges);
 }
 
 /** The SDK's current major, which negotiates: it probes with `server/discover` in a process of its own first. */
-export async function connectCurrentSdk(served: Served, mode: 'auto' | 'legacy'): Promise<SdkClient> {
+export async function connectCurrentSdk(
+  served: Served,
+  mode: 'auto' | 'legacy',
+  headers: Headers = {},
+): Promise<SdkClient> {
   const listChanges = new EventQueue<true>('list notification');
   const client = new CurrentClient(clientInfo, {
     versionNegotiation: { mode },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => listChanges.push(true) } },
   });
-  await client.connect(served instanceof URL ? new CurrentHttp(served) : new CurrentTransport(spawnOf(served)));
+  const http = (url: URL) => new CurrentHttp(url, { requestInit: { headers } });
+  await client.connect(served instanceof URL ? http(served) : new CurrentTransport(spawnOf(served)));
   return sdkClient(client, listChanges);
 }
 
 /** Its session id may be undefined where the SDK's own interface, read with exactOptionalPropertyTypes, has it absent. */
-function firstHttp(url: URL): Transport {
-  return new FirstHttp(url) as Transport;
+function firstHttp(url: URL, headers: Headers): Transport {
+  return new FirstHttp(url, { requestInit: { headers } }) as Transport;
 }
 
 function spawnOf(instance: Instance) {

@@ -106,6 +106,12 @@ describe('A fault inside of the service', () => {
   });
 });
 
+it('A list is of one service and its tiers: nobody in between may keep it for others', async () => {
+  const answer = await ask(app, '/mcp', modern('tools/list'));
+  const text = await answer.text();
+  expect(JSON.parse(text.replace(/^[\s\S]*?data: /, '')).result).toMatchObject({ cacheScope: 'private', ttlMs: 0 });
+});
+
 describe('Without the token of the service', () => {
   it.each(routes)('%s is closed, but that it lives: %j', async (path, sent) => {
     token = { kind: 'broken', why: '' };
