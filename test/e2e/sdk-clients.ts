@@ -24,12 +24,12 @@ export interface SdkClient {
 /** Where a client connects: an instance is served on pipes by a process of its own, a URL is that of a server over HTTP. */
 export type Served = Instance | URL;
 
-type Headers = Record<string, string>;
+type SentHeaders = Record<string, string>;
 
 const clientInfo = { name: 'test', version: '0.0.0' };
 
 /** The SDK's 1.x: revision 2025-11-25. `headers` are sent with every request over HTTP. */
-export async function connectFirstSdk(served: Served, headers: Headers = {}): Promise<SdkClient> {
+export async function connectFirstSdk(served: Served, headers: SentHeaders = {}): Promise<SdkClient> {
   const client = new FirstClient(clientInfo);
   const listChanges = new EventQueue<true>('list notification');
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listChanges.push(true));
@@ -41,7 +41,7 @@ export async function connectFirstSdk(served: Served, headers: Headers = {}): Pr
 export async function connectCurrentSdk(
   served: Served,
   mode: 'auto' | 'legacy',
-  headers: Headers = {},
+  headers: SentHeaders = {},
 ): Promise<SdkClient> {
   const listChanges = new EventQueue<true>('list notification');
   const client = new CurrentClient(clientInfo, {
@@ -54,7 +54,7 @@ export async function connectCurrentSdk(
 }
 
 /** Its session id may be undefined where the SDK's own interface, read with exactOptionalPropertyTypes, has it absent. */
-function firstHttp(url: URL, headers: Headers): Transport {
+function firstHttp(url: URL, headers: SentHeaders): Transport {
   return new FirstHttp(url, { requestInit: { headers } }) as Transport;
 }
 
