@@ -4,7 +4,7 @@ import { StdioClientTransport as CurrentTransport } from '@modelcontextprotocol/
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeInstance, serveCommand, serveEnv, startServer } from './harness.js';
+import { makeInstance, serveCommand, serveEnv, startHttpServer, startServer } from './harness.js';
 import { type Instance, nodePath, toolNode } from './instance.js';
 import type { WireMessage } from './raw-client.js';
 import { eras, isUpdated, type Session } from './session.js';
@@ -183,6 +183,39 @@ describe.each(eras)('the resources in the era %s', (era) => {
     await session.resourceUpdated(uri);
     expect(await session.read(uri)).toMatchObject({ invocations: [{ tool: 'one' }] });
   });
+});
+
+it('the arguments of every template are completed over HTTP, in both eras, and nothing else is', async () => {
+  const instance = await viewInstance();
+  await instance.write('graph/views/skills.json', { ...ofSkill, id: 'skills', uri: 'notes://skills/{skill}' });
+  const server = await startHttpServer(instance);
+  for (const era of eras) {
+    const session = await server.open(era);
+    await session.call('one');
+    const answers = new Map<string, unknown>();
+    for (const template of await templates(session)) {
+      const names = Array.from(template.matchAll(/\{\??([^}]+)\}/g), ([, list = '']) => list.split(',')).flat();
+      for (const name of names) answers.set(`${template} ${name}`, await completed(session, template, name, ''));
+    }
+    expect(Object.fromEntries(answers)).toMatchObject({
+      'toolgraph://tool/{id}{?format} id': ['one'],
+      'toolgraph://tool/{id}{?format} format': ['jsonld', 'markdown'],
+      'toolgraph://skill/{name}{?format} name': ['testing'],
+      'toolgraph://view/{id}{?format} id': ['by-skill', 'of-skill', 'skills'],
+      'toolgraph://view/of-skill{?skill,format} skill': ['testing'],
+      'toolgraph://invocations{?tool,limit,format} tool': ['one'],
+      'notes://skills/{skill} skill': ['testing'],
+    });
+    const ask = (ref: object, name: string) => {
+      return session.request('completion/complete', { ref, argument: { name, value: '' } });
+    };
+    const wrong = [
+      await ask({ type: 'ref/resource', uri: 'notes://nothing/{id}' }, 'id'),
+      await ask({ type: 'ref/resource', uri: 'notes://skills/{skill}' }, 'other'),
+      await ask({ type: 'ref/prompt', name: 'none' }, 'id'),
+    ];
+    expect(wrong.map(({ error }) => error?.code)).toEqual([-32602, -32602, -32602]);
+  }
 });
 
 describe.each(['first', 'current, auto', 'current, legacy'] as const)(
