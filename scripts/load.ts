@@ -1,14 +1,14 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../src/error-message.js';
+import { judge } from './judged-run.js';
 import { loadFigures, renderLoad } from './load/figures.js';
 import { load } from './load/run.js';
 import { packageRoot } from './package-root.js';
 
 /**
  * `npm run load [-- --clients N] [--seconds N] [--tools N] [--pause MS] [--seed N] [--quick] [--json] [--log FILE]`, on the loopback
- * interface only. Exit 1 when anything is wrong, 2 when it cannot run here.
+ * interface only. Exit codes as `judge` gives them.
  */
 const { values } = parseArgs({
   options: {
@@ -32,18 +32,16 @@ const [clients, seconds] = [
 const [tools, pauseMs, seed] = [Number(values.tools), Number(values.pause), Number(values.seed)];
 const { log } = values;
 
-if (!existsSync('/proc/self/status')) {
-  console.error('the load reads memory and descriptors from /proc, which this system does not have; run it on Linux');
-  process.exitCode = 2;
-} else if (
-  !([clients, tools, seed].every(Number.isSafeInteger) && clients > 1 && tools >= 0 && seconds > 0 && pauseMs >= 0)
-) {
-  console.error(
-    'expected whole numbers as --clients (2 or more), --tools and --seed, and numbers as --seconds and --pause',
-  );
-  process.exitCode = 2;
-} else {
-  try {
+const isUsable =
+  [clients, tools, seed].every(Number.isSafeInteger) && clients > 1 && tools >= 0 && seconds > 0 && pauseMs >= 0;
+
+await judge({
+  ...{ what: 'the load', seed, json: values.json },
+  needs: { file: '/proc/self/status', words: 'reads memory and descriptors' },
+  misuse: isUsable
+    ? undefined
+    : 'expected whole numbers as --clients (2 or more), --tools and --seed, and numbers as --seconds and --pause',
+  run: async () => {
     const outcome = await load({
       cli: join(packageRoot(import.meta.url), 'dist', 'src', 'cli', 'main.js'),
       ...{ seed, clients, tools, pauseMs },
@@ -52,11 +50,7 @@ if (!existsSync('/proc/self/status')) {
       onFault: (fault) => console.error(fault),
       ...(log === undefined ? {} : { log: (text) => appendFileSync(log, text) }),
     });
-    const figures = loadFigures(seed, outcome);
-    console.log(values.json ? JSON.stringify(figures, null, 2) : renderLoad(figures));
-    if (!figures.isRight) process.exitCode = 1;
-  } catch (error) {
-    console.error(`seed ${seed}: the load could not go on: ${errorMessage(error)}`);
-    process.exitCode = 1;
-  }
-}
+    return loadFigures(seed, outcome);
+  },
+  render: renderLoad,
+});
