@@ -40,7 +40,7 @@ const sections: readonly (readonly [BenchRow['section'], string, string])[] = [
     'Quads by pattern, as an array, from a graph of many documents, each a named graph: by the store of toolgraph, which reads them from a ' +
       'file in SQLite, and by stores that hold the same quads in memory. `nodes` is how many documents there are. N3.Store walks all named ' +
       'graphs where none is given, so it is measured once more with all quads in one graph, where it has forgotten the documents. All are ' +
-      'asked the same patterns by turns, ten in each round about nodes all over the graph, and have to find as many quads.',
+      'asked the same patterns by turns, four in each round about nodes all over the graph, and have to find as many quads.',
   ],
   [
     'query',

@@ -10,7 +10,7 @@ import { lookupPatterns, type Pattern } from '../lookup-patterns.js';
 import type { LookupAnswer, LookupRequest } from '../lookups.js';
 
 /** Patterns of a round, about nodes from all over the graph. */
-const patternsPerRound = 10;
+const patternsPerRound = 4;
 /** The patterns of a round are asked again until so many ms have passed: most lookups take less than a clock can tell. */
 const measuredMs = 20;
 
