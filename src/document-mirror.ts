@@ -1,3 +1,4 @@
+import { type DocumentsHeld, HeldDocuments } from './held-documents.js';
 import type { IngestedDocument, SourceFile } from './ingest/document.js';
 import { type IngestContext, ingestDocument, readContextDocument } from './ingest/ingest.js';
 import type { ScanResult } from './ingest/scan.js';
@@ -5,7 +6,7 @@ import type { DocumentChanges, DocumentNodes } from './projection/node.js';
 import { documentsDigest } from './projection/saved-projection.js';
 import type { OnProgress } from './service.js';
 import { foreignStatements } from './store/foreign-statements.js';
-import type { DocumentSink, DocumentStamp, GraphStore, StoredDocument } from './store/graph-store.js';
+import type { DocumentSink, GraphStore, StoredDocument } from './store/graph-store.js';
 import { lift } from './store/lift.js';
 import type { SeenDocument } from './store/provenance/history.js';
 import type { ForeignStatement, UnclaimedSubject } from './store/stray-statements.js';
@@ -15,13 +16,6 @@ import { ToolMerges } from './store/tool-merges.js';
 const batchSize = 250;
 /** Batches that are stored while the next is read: bounds memory, where reading is the faster. */
 const mostInFlight = 2;
-
-/** Documents of an instance by path, with the sha-256 of their bytes: all, or what is other than it was. */
-export interface DocumentsHeld {
-  readonly all: boolean;
-  readonly held: readonly (readonly [path: string, sha256: string])[];
-  readonly gone: readonly string[];
-}
 
 /** What documents hold beside nodes. */
 export interface ExaminedDocuments {
@@ -40,7 +34,7 @@ export class DocumentMirror {
   readonly #ingest: IngestContext;
   readonly #onProgress: OnProgress;
   readonly #merges: ToolMerges;
-  readonly #held = new Map<string, StoredDocument>();
+  readonly #held: HeldDocuments;
   /** Documents that are held, or no longer held, and whose nodes are still what they were. */
   readonly #unmerged = new Set<string>();
   readonly #nodes = new Map<string, DocumentNodes>();
@@ -50,16 +44,10 @@ export class DocumentMirror {
   readonly #stale = new Set<string>();
   /** Documents that another process has replaced in the store since they were held. */
   readonly #raced = new Set<string>();
-  /** Documents that are held, or no longer held, other than when `takeHeld` was last asked; before it is, nothing is noted. */
-  #heldSince: Set<string> | undefined;
-  /** How often what is held has changed, and had when changes were last taken. */
-  #heldVersion = 0;
-  #takenVersion = 0;
-  /** What the store held at the start, until somebody asks for the nodes of it. */
-  #stamps: ReadonlyMap<string, DocumentStamp> | undefined;
 
   constructor(store: GraphStore, ingest: Omit<IngestContext, 'contexts'>, onProgress: OnProgress) {
     this.#store = store;
+    this.#held = new HeldDocuments(store);
     this.#merges = new ToolMerges(store, ingest.base);
     this.#ingest = { ...ingest, contexts: this.#contexts };
     this.#onProgress = onProgress;
@@ -71,8 +59,7 @@ export class DocumentMirror {
    */
   restore(): ReadonlyMap<string, string> {
     const signatures = new Map<string, string>();
-    this.#stamps = this.#store.stamps();
-    for (const [path, { signature, current, kind }] of this.#stamps) {
+    for (const [path, { signature, current, kind }] of this.#held.restore()) {
       signatures.set(path, current && kind !== 'context' ? signature : '');
     }
     return signatures;
@@ -85,8 +72,7 @@ export class DocumentMirror {
 
   /** The documents that are held by path, with the sha-256 of the bytes of each. */
   held(): (readonly [path: string, sha256: string])[] {
-    const held = this.#stamps ?? this.#held;
-    return [...held].flatMap(([path, { sha256, current }]) => (current ? [[path, sha256] as const] : []));
+    return this.#held.list();
   }
 
   /** Documents that the store has and that cannot be read at start: never resurrected (decision 3). */
@@ -99,7 +85,7 @@ export class DocumentMirror {
   async apply(scan: Pick<ScanResult, 'changed' | 'removed'>): Promise<ReadonlySet<string>> {
     this.#load();
     if (this.#takeContexts(scan)) {
-      for (const [path, { kind }] of this.#held) if (kind === 'nodes') this.#stale.add(path);
+      for (const [path, { kind }] of this.#held.documents) if (kind === 'nodes') this.#stale.add(path);
     }
     for (const path of this.#remove(scan.removed)) this.#raced.add(path);
     const put = (sink: DocumentSink) => this.#putAll(scan.changed, sink);
@@ -111,11 +97,11 @@ export class DocumentMirror {
   }
 
   get size(): number {
-    return (this.#stamps ?? this.#held).size;
+    return this.#held.stamps.size;
   }
 
   holds(path: string): boolean {
-    return (this.#stamps ?? this.#held).has(path);
+    return this.#held.stamps.has(path);
   }
 
   /** Whether there is something that `takeChanges` has not told. */
@@ -125,26 +111,12 @@ export class DocumentMirror {
 
   /** What is held is what it was when `takeChanges` was last asked. */
   get isTaken(): boolean {
-    return this.#heldVersion === this.#takenVersion;
+    return this.#held.isTaken;
   }
 
   /** The documents that are held, with their sha-256, other than when this was last asked; or all of them. */
   takeHeld(all: boolean): DocumentsHeld {
-    const since = all ? undefined : this.#heldSince;
-    this.#heldSince = new Set();
-    if (this.#stamps !== undefined) {
-      const held = [...this.#stamps].filter(([, { current }]) => current);
-      return { all: true, held: held.map(([path, { sha256 }]) => [path, sha256]), gone: [] };
-    }
-    const paths = since ?? this.#held.keys();
-    const held: [string, string][] = [];
-    const gone: string[] = [];
-    for (const path of paths) {
-      const document = this.#held.get(path);
-      if (document === undefined) gone.push(path);
-      else held.push([path, document.sha256]);
-    }
-    return { all: since === undefined, held, gone };
+    return this.#held.take(all);
   }
 
   /** What each document gives now, by path. */
@@ -156,9 +128,8 @@ export class DocumentMirror {
 
   /** What each document is, by path; prose is none. */
   seen(): ReadonlyMap<string, SeenDocument> {
-    const held = this.#stamps ?? this.#held;
     return new Map(
-      [...held.keys()].flatMap((path) => {
+      [...this.#held.stamps.keys()].flatMap((path) => {
         const seen = this.seenDocument(path);
         return seen === undefined ? [] : [[path, seen]];
       }),
@@ -166,7 +137,7 @@ export class DocumentMirror {
   }
 
   seenDocument(path: string): SeenDocument | undefined {
-    const stamp = (this.#stamps ?? this.#held).get(path);
+    const stamp = this.#held.stamps.get(path);
     if (stamp?.current !== true || stamp.kind === 'prose') return undefined;
     const { sha256, signature } = stamp;
     return { sha256, signature, nodes: () => this.nodes.get(path) ?? { tools: [], broken: 'all' } };
@@ -176,7 +147,7 @@ export class DocumentMirror {
   examine(): ExaminedDocuments {
     this.#load();
     this.#merge();
-    const held = [...this.#held.values()];
+    const held = [...this.#held.documents.values()];
     return {
       unclaimed: this.#merges.unclaimed(),
       foreign: held.flatMap(({ path, sha256, kind }) =>
@@ -192,56 +163,35 @@ export class DocumentMirror {
     this.#merge();
     const changes = this.#changes;
     this.#changes = new Map();
-    this.#takenVersion = this.#heldVersion;
+    this.#held.markTaken();
     return changes;
   }
 
   /**
    * Nothing is merged before what has changed since is taken: what a document stated in an earlier run is not what it states now
    * (DESIGN decision 3).
-   *
-   * What was lifted is ten times as much as what tells that nothing changed, so a start without a change does without it.
    */
   #load(): void {
-    const stamps = this.#stamps;
-    if (stamps === undefined) return;
-    this.#stamps = undefined;
-    const documents = this.#store.documents();
-    // Only of these the scanner knows the signatures: it will tell of a new document, but not that one is gone which it never saw.
-    for (const [path, { current, sha256 }] of stamps) {
-      const stored = documents.get(path);
-      if (stored?.current === true) this.#hold(stored, stored.sha256 === sha256);
-      else if (current) {
-        this.#raced.add(path);
-        this.#note(path);
-      }
-    }
+    const { held, raced } = this.#held.load();
+    for (const path of held) this.#unmerged.add(path);
+    for (const path of raced) this.#raced.add(path);
   }
 
-  /** `isSame`: it states what it stated when it was held before. */
   #hold(stored: StoredDocument, isSame = false): void {
-    this.#held.set(stored.path, stored);
+    this.#held.hold(stored, isSame);
     this.#unmerged.add(stored.path);
-    if (!isSame) this.#note(stored.path);
   }
 
   #drop(path: string): void {
-    if (!this.#held.delete(path)) return;
-    this.#unmerged.add(path);
-    this.#note(path);
-  }
-
-  #note(path: string): void {
-    this.#heldVersion += 1;
-    this.#heldSince?.add(path);
+    if (this.#held.drop(path)) this.#unmerged.add(path);
   }
 
   /** Merges what changed into the nodes. */
   #merge(): void {
-    const { concerned, raced } = this.#merges.update(this.#unmerged, this.#held);
+    const { concerned, raced } = this.#merges.update(this.#unmerged, this.#held.documents);
     for (const path of raced) this.#raced.add(path);
     for (const path of new Set([...this.#unmerged, ...concerned])) {
-      const stored = this.#held.get(path);
+      const stored = this.#held.documents.get(path);
       const nodes = stored === undefined ? undefined : this.#merges.nodesOf(stored);
       if (nodes === undefined) this.#nodes.delete(path);
       else this.#nodes.set(path, nodes);
@@ -256,7 +206,7 @@ export class DocumentMirror {
     for (const path of removed) news = this.#contexts.delete(path) || news;
     for (const file of changed) {
       const context = readContextDocument(file, this.#ingest.limits);
-      const had = this.#held.get(file.path);
+      const had = this.#held.documents.get(file.path);
       if (context === undefined) {
         news = this.#contexts.delete(file.path) || had?.kind === 'context' || news;
       } else {
@@ -300,7 +250,7 @@ export class DocumentMirror {
       const stored = this.#store.document(file.path);
       if (stored?.current === true && stored.sha256 === file.sha256 && !this.#stale.has(file.path)) {
         if (stored.signature !== file.signature) this.#store.touchDocument(file.path, file.signature, stored.signature);
-        this.#hold(stored, this.#held.get(file.path)?.sha256 === stored.sha256);
+        this.#hold(stored, this.#held.documents.get(file.path)?.sha256 === stored.sha256);
         continue;
       }
       const document = await ingestDocument(file, this.#ingest);

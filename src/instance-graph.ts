@@ -1,5 +1,6 @@
 import type { Quad } from '@rdfjs/types';
-import { DocumentMirror, type DocumentsHeld } from './document-mirror.js';
+import { DocumentMirror } from './document-mirror.js';
+import type { DocumentsHeld } from './held-documents.js';
 import type { InstanceConfig } from './instance/config.js';
 import type { SkillNode, ToolNode } from './projection/node.js';
 import type { Projector } from './projector.js';

@@ -188,7 +188,7 @@ export const storingMutants: readonly Mutant[] = [
   },
   {
     id: 'query of what is gone',
-    file: 'src/document-mirror.ts',
+    file: 'src/held-documents.ts',
     find: 'if (document === undefined) gone.push(path);',
     replace: 'if (document === undefined) continue;',
     test: 'test/service-queries.test.ts',
