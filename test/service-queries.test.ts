@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createService, type Service } from '../src/service.js';
 import type { QueryResult } from '../src/store/query/graph-query.js';
 import { QueryError } from '../src/store/query/query-error.js';
+import { Iri, LiteralTerm } from '../src/store/rdf-terms.js';
+import { rdf } from '../src/store/vocabulary.js';
 import { Instance, nodePath, toolNode, typeIri } from './e2e/instance.js';
 import { nextGeneration } from './next-generation.js';
 
@@ -163,6 +165,25 @@ describe('A query of a service', () => {
     await instance.config({});
     await changed;
     expect(column(await service.query(titles), 'title')).toEqual(['First']);
+  });
+
+  it('tells where an IRI or a tag of a language is none that the engine takes', async () => {
+    const service = await open(await makeInstance([toolNode('a')]));
+    for (const [sparql, column, message] of [
+      ['ASK { ?s a <Tool> }', 12, '<Tool> is a relative IRI; write it in full'],
+      ['PREFIX a: <a/> ASK { ?s a a:Tool }', 11, '<a/> is a relative IRI'],
+      ['ASK { ?s ?p <http://[a/> }', 13, "<http://[a/> is no IRI: Invalid character '[' in host"],
+      ['ASK { ?s ?p "x"@muchtoolong }', 13, '"muchtoolong" is no language tag'],
+      ['ASK FROM <a> { }', 10, '<a> is a relative IRI'],
+    ] as const) {
+      const expected = { code: 'syntax', position: { line: 1, column }, message: expect.stringContaining(message) };
+      await expect(service.query(sparql)).rejects.toMatchObject(expected);
+    }
+    expect(await service.query('BASE <urn:x:> ASK { ?s a <Tool> }')).toMatchObject({ value: false });
+    for (const term of [new Iri('http://[a/'), new LiteralTerm('x', new Iri(rdf.langString), 'muchtoolong')]) {
+      const query = service.query('ASK { ?s ?p ?o }', { bindings: new Map([['o', term]]) });
+      await expect(query).rejects.toMatchObject({ code: 'binding', message: expect.stringMatching(/^\?o: .* is no /) });
+    }
   });
 
   it('ends at its time, and the next is answered all the same', async () => {

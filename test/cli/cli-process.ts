@@ -9,6 +9,8 @@ export interface RunOptions {
   /** Default: the system's temporary folder, so that nothing depends on the checkout. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Id of the user and group that it runs as. Default: those of the test. */
+  readonly user?: number | undefined;
   /** Written to stdin, which then ends. */
   readonly input?: string;
 }
@@ -29,8 +31,12 @@ export async function run(words: readonly string[], options: RunOptions = {}): P
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-export function startCli(words: readonly string[], { cwd = tmpdir(), env = {} }: RunOptions = {}): Child {
-  return spawn(process.execPath, [cliPath, ...words], { cwd, env: serveEnv(env), stdio: ['pipe', 'pipe', 'pipe'] });
+export function startCli(words: readonly string[], { cwd = tmpdir(), env = {}, user }: RunOptions = {}): Child {
+  const identity = user === undefined ? {} : { uid: user, gid: user };
+  return spawn(process.execPath, [cliPath, ...words], {
+    ...{ cwd, env: serveEnv(env), ...identity },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
 }
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;

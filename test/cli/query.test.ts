@@ -46,9 +46,6 @@ describe('toolgraph query', () => {
       ['CLEAR ALL', 'query:1:1: refused: CLEAR would change the graph'],
       ['SELECT * {\n  SERVICE <http://localhost/> { ?s ?p ?o } }', 'query:2:3: refused: SERVICE'],
       ['SELECT * {\n  ?s a <Tool> }', 'query:2:8: syntax: <Tool> is a relative IRI; write it in full'],
-      ['ASK { ?s ?p <http://[a/> }', 'query:1:13: syntax: <http://[a/> is no IRI'],
-      ['ASK { ?s ?p "x"@muchtoolong }', 'query:1:13: syntax: "muchtoolong" is no language tag'],
-      ['PREFIX a: <a/> ASK { ?s a a:Tool }', 'query:1:11: syntax: <a/> is a relative IRI'],
       [`@${file}`, `${file}:2:9: syntax: "}" is not expected here`],
     ] as const) {
       const { code, stdout, stderr } = await run(['query', query, instance.root]);
@@ -74,25 +71,11 @@ describe('toolgraph query', () => {
     const iri = await run(['query', query, root, '--param', 'title=<urn:x> } #>']);
     expect(iri.code).toBe(2);
     expect(iri.stderr).toContain('query: binding: ?title: expected an absolute IRI');
-    const engines = await run(['query', query, root, '--param', 'title=<http://[x/>']);
-    expect([engines.code, engines.stderr]).toEqual([
-      2,
-      expect.stringContaining('query: binding: ?title: <http://[x/>'),
-    ]);
     const unused = await run(['query', query, root, '--param', 'titel=x']);
     expect(unused.stderr).toContain('did you mean ?title?');
-  });
-
-  it('takes no name without a value for an empty text', async () => {
-    const { root } = await makeInstance(nodes);
-    const { code, stderr } = await run([
-      'query',
-      'SELECT ?title { ?tool dcterms:title ?title }',
-      root,
-      '--param',
-      'title',
-    ]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Expected NAME=VALUE')]);
+    // A name without a value is no empty text.
+    const unequal = await run(['query', query, root, '--param', 'title']);
+    expect([unequal.code, unequal.stderr]).toEqual([2, expect.stringContaining('Expected NAME=VALUE')]);
   });
 
   it('works beside a server that runs', async () => {

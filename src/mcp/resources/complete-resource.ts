@@ -92,20 +92,16 @@ async function valuesOfParameter(
     const open = { ...view, parameters: view.parameters.map((one) => ({ ...one, required: false })) };
     const bindings = await bindingsOf(open, valuesOfTexts(view, others));
     const result = await service.query(queryText(service, view), { bindings, limits, signal });
-    if (result.kind !== 'bindings' || !result.variables.includes(name)) return exampleValues(type);
+    if (result.kind !== 'bindings') return [];
     return [...new Set(result.rows.flatMap((row) => textOf(row.get(name))))].sort();
   } catch {
     // Whoever completes a value can go on without a list of them.
-    return exampleValues(type);
+    return [];
   }
 }
 
 function textOf(term: ResultTerm | undefined): string[] {
   return term === undefined || term.termType === 'BlankNode' ? [] : [term.value];
-}
-
-function exampleValues({ examples }: ServedParameter['type']): string[] {
-  return Array.isArray(examples) ? examples.filter((one) => typeof one !== 'object').map(String) : [];
 }
 
 /** Those that begin with what is written, then those that have it inside; in any case of letters. */

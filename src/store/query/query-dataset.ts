@@ -58,6 +58,7 @@ export class QueryDataset {
     for (const quad of gone) this.#remove(quad);
     const text = iriText(graph);
     this.load(triples.map((triple) => [...triple, text] as const));
+    this.#dropIfEmpty(graph);
   }
 
   removeGraph(graph: string): void {
@@ -70,7 +71,9 @@ export class QueryDataset {
 
   /** Quads that were added, and hold no longer. */
   remove(quads: Iterable<Quad>): void {
+    const graphs = new Set<string>();
     for (const quad of quads) {
+      graphs.add(quad.graph.value);
       const graph = this.#oxigraph.namedNode(quad.graph.value);
       const line = lineOf(quad);
       const held = this.#store
@@ -83,6 +86,7 @@ export class QueryDataset {
         .filter((one) => lineOf(one) === line);
       for (const one of held) this.#remove(one);
     }
+    for (const graph of graphs) this.#dropIfEmpty(graph);
   }
 
   /** The results of a SELECT or ASK as SPARQL 1.1 Results JSON. Throws what the engine throws. */
@@ -118,6 +122,13 @@ export class QueryDataset {
     const stated = this.#store.match(quad.subject, quad.predicate, quad.object, null);
     const [only] = stated;
     if (stated.length === 1 && only?.graph.termType === 'DefaultGraph') this.#store.delete(only);
+  }
+
+  /** The engine keeps the name of a graph of which every triple was taken out, and `GRAPH ?g { }` would give it. */
+  #dropIfEmpty(graph: string): void {
+    const text = iriText(graph);
+    const isStated = this.#store.query(`ASK { GRAPH ${text} { ?s ?p ?o } }`);
+    if (isStated === false) this.#store.update(`DROP SILENT GRAPH ${text}`);
   }
 
   /** Where a line is nothing to the engine (a tag of a language with a digit first), the others are put in all the same. */

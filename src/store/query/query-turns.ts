@@ -2,6 +2,9 @@ import { QueryError } from './query-error.js';
 
 type Settle = (error?: QueryError) => void;
 
+/** Whoever has waited so long for a turn, in ms, is told so: behind many slow queries it could be minutes. */
+const longestWaitMs = 30_000;
+
 /** Lets queries run one after another, in the order in which they came. */
 export class QueryTurns {
   readonly #mostWaiting: () => number;
@@ -17,7 +20,10 @@ export class QueryTurns {
     return { running: this.#isTaken ? 1 : 0, waiting: this.#waiting.size };
   }
 
-  /** Resolves when it may run; then `leave` has to be called. Rejects with a QueryError `busy`, `cancelled` or `unavailable`. */
+  /**
+   * Resolves when it may run; then `leave` has to be called. Rejects with a QueryError `busy` when too many wait or it has waited too long,
+   * `cancelled` or `unavailable`.
+   */
   async enter(signal: AbortSignal | undefined): Promise<void> {
     if (this.#isClosed) throw closed();
     if (signal?.aborted) throw cancelled();
@@ -49,7 +55,9 @@ export class QueryTurns {
     }
     return new Promise((resolve, reject) => {
       const cancel = () => settle(cancelled());
+      const timer = setTimeout(() => settle(tooLong()), longestWaitMs);
       const settle: Settle = (error) => {
+        clearTimeout(timer);
         this.#waiting.delete(settle);
         signal?.removeEventListener('abort', cancel);
         if (error === undefined) resolve();
@@ -59,6 +67,11 @@ export class QueryTurns {
       signal?.addEventListener('abort', cancel, { once: true });
     });
   }
+}
+
+function tooLong(): QueryError {
+  const words = `it has waited ${longestWaitMs / 1_000} s for those before it; try again later, or lower limits.queryMs`;
+  return new QueryError('busy', words);
 }
 
 export function cancelled(): QueryError {

@@ -15,6 +15,7 @@ const changes = fc.array(fc.tuple(fc.constantFrom('g:1', 'g:2', 'g:3'), fc.array
   maxLength: 10,
 });
 const questions = [
+  'SELECT ?g { GRAPH ?g { } } ORDER BY ?g',
   'SELECT ?s ?p ?o { ?s ?p ?o } ORDER BY ?s ?p STR(?o) LANG(?o)',
   'SELECT ?g ?s ?p ?o { GRAPH ?g { ?s ?p ?o } } ORDER BY ?g ?s ?p STR(?o) LANG(?o)',
 ];
