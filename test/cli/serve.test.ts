@@ -117,6 +117,21 @@ describe('toolgraph serve at a terminal', () => {
     expect(readFileSync(instance.path('stdout.txt'), 'utf8')).toBe('');
   });
 
+  it('over HTTP says where it listens in place of how to start it, reads nothing that is typed, and ends on Ctrl-C', async () => {
+    const instance = await makeInstance([toolNode('a')]);
+    const session = atTerminal(['serve', instance.root, '--http', '0']);
+    await session.waitFor(/Ctrl-C ends\./);
+    expect(session.output).toMatch(/^toolgraph: listening on http:\/\/127\.0\.0\.1:\d+\/mcp\r$/m);
+    expect(session.output).toMatch(/^ {2}a {2}shell {2}stable {2}Title of a - Does a\r$/m);
+    expect(session.output).not.toContain('mcpServers');
+    session.type('\u0004');
+    const drawn = session.output.length;
+    await instance.replace(nodePath('b'), toolNode('b'));
+    await session.waitFor(/generation 2: added b/, drawn);
+    session.type('\u0003');
+    expect(await session.ended()).toBe(130);
+  });
+
   it('ends on Ctrl-D', async () => {
     const instance = await makeInstance([toolNode('a')]);
     const session = atTerminal(['serve', instance.root]);

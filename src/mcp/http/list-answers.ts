@@ -19,9 +19,10 @@ export class ListAnswers {
     this.#parts.set(request, undefined);
     try {
       const response = await serve();
-      const part = this.#parts.get(request);
-      if (part === undefined) return response;
-      return part.kind === 'put' ? await put(response, part.text) : await take(response, part.list);
+      if (response.body === null) return response;
+      // An event stream is given before the handler has run: what it needs is known when it has ended.
+      const text = await response.text();
+      return like(response, this.#completed(text, this.#parts.get(request)));
     } finally {
       const part = this.#parts.get(request);
       this.#parts.delete(request);
@@ -48,6 +49,13 @@ export class ListAnswers {
       }
       await list.settled;
     }
+  }
+
+  #completed(text: string, part: Part | undefined): string | Buffer {
+    if (part?.kind === 'put') return withList(text, part.text);
+    const written = part && writtenTools(text);
+    if (part !== undefined && written !== undefined) part.list.text = Buffer.from(written);
+    return text;
   }
 
   /** One that could not be had is forgotten, so that the next request tries again. */
@@ -81,19 +89,11 @@ const listKey = '"tools":';
 /** Cannot stand in a string of an answer, where each quotation mark has a backslash before it, and no other member of one is named so. */
 const emptyList = `${listKey}[]`;
 
-async function put(response: Response, list: Buffer): Promise<Response> {
-  const text = await response.text();
+function withList(text: string, list: Buffer): string | Buffer {
   const at = text.indexOf(emptyList);
-  if (at === -1) return like(response, text);
+  if (at === -1) return text;
   const before = Buffer.from(text.slice(0, at + listKey.length));
-  return like(response, Buffer.concat([before, list, Buffer.from(text.slice(at + emptyList.length))]));
-}
-
-async function take(response: Response, list: WrittenList): Promise<Response> {
-  const text = await response.text();
-  const written = writtenTools(text);
-  if (written !== undefined) list.text = Buffer.from(written);
-  return like(response, text);
+  return Buffer.concat([before, list, Buffer.from(text.slice(at + emptyList.length))]);
 }
 
 /** The list in the text of an answer: JSON, or one event whose data is that. Undefined where it is not found exactly. */
