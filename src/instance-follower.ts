@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckedMember } from './check/rule.js';
-import type { Degradation } from './degradation.js';
+import { type Degradation, followingDegradations } from './degradation.js';
 import { errorMessage } from './error-message.js';
 import { FollowedConfig, scanOptions } from './followed-config.js';
 import { FollowedHistory } from './followed-history.js';
@@ -24,7 +24,6 @@ import type { ServiceOptions } from './service.js';
 import { LastingRecords } from './store/lasting-records.js';
 import { openRecordStore, type RecordStore } from './store/record-store.js';
 import { openStateFolder } from './store/state-folder.js';
-import { visible } from './visible.js';
 
 /** A server that lives this long is more than the probe of a host. */
 const warmUpMs = 1_000;
@@ -140,21 +139,11 @@ export class InstanceFollower {
 
   /** A node folder is missing, what was known of it is kept (DESIGN decision 3); or changes come late, or cannot be taken in. */
   get degradations(): readonly Degradation[] {
-    const missed = missedFolders(this.#scan, this.config.folders).map((folder): Degradation => {
-      return {
-        code: 'folder-missing',
-        message: `the node folder "${visible(folder)}" is missing; what is known of it is kept`,
-      };
+    return followingDegradations({
+      missingFolders: missedFolders(this.#scan, this.config.folders),
+      isWatched: this.#follow.isSound,
+      isBehind: this.#failure !== undefined,
     });
-    const unwatched =
-      'the node folders cannot be watched or looked at, so changes come late; stderr of the server says why';
-    const behind =
-      'the last changes cannot be taken in, so the generation before them is served; stderr of the server says why';
-    return [
-      ...missed,
-      ...(this.#follow.isSound ? [] : [{ code: 'unwatched', message: unwatched } as const]),
-      ...(this.#failure === undefined ? [] : [{ code: 'behind', message: behind } as const]),
-    ];
   }
 
   /** The current generation is one of exactly the documents that are held. */
