@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtinTypes } from '../../../schemas/types.js';
@@ -96,5 +97,14 @@ describe('The bench, with real processes', () => {
     const types = Object.entries(builtinTypes.$defs).filter(([, schema]) => 'pattern' in schema);
     const ids = idsOf(await benchProver(2), 2);
     expect(ids.sort()).toEqual(types.map(([name]) => `prover.${name}`).sort());
+  });
+});
+
+describe('The script', () => {
+  it('refuses a part that there is not, and names those that there are', () => {
+    const script = fileURLToPath(new URL('../../../dist/scripts/bench.js', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [script, '--only', 'lookups'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('--only lookups: no part of the bench; expected one of ingest, notification,');
   });
 });
