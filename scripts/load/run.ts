@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Era, eras } from '../protocol-era.js';
 import { SeededRandom } from '../seeded-random.js';
 import { ServedPort } from '../served-port.js';
-import { processFigures } from '../soak/process-figures.js';
 import { collectingOptions, type ServerFigures, ServerMeter } from '../soak/server-meter.js';
 import { KnownLists } from './known-lists.js';
 import { type Act, LoadClient, type LoadObserver } from './load-client.js';
@@ -65,8 +64,6 @@ const reopenedEachRound = 4;
 const silentEvery = 5;
 /** After all are told: the full scan after the last event, and what it could bring, are over. In ms. */
 const settleMs = 450;
-/** The server may take so long until it has closed what its clients have left, in ms. */
-const restMs = 15_000;
 const defaultDeadlineMs = 20_000;
 /** So many faults end the load: the rest would repeat them. */
 const mostFaults = 100;
@@ -131,14 +128,14 @@ class Load implements LoadObserver {
     const { clients, warmUpMs, forMs } = this.#options;
     const first = await this.#open(0);
     await first.close();
-    const fresh = await this.#figures();
+    const fresh = await this.#meter.figures(this.#server.process);
     await this.#workFor(warmUpMs);
-    const before = await this.#figures();
+    const before = await this.#meter.restingFigures(this.#server.process);
     this.#isMeasured = true;
     const began = performance.now();
     await this.#workFor(forMs);
     const seconds = (performance.now() - began) / 1000;
-    const after = await this.#figures();
+    const after = await this.#meter.restingFigures(this.#server.process);
     return {
       ...{ clients, seconds, fresh, before, after },
       ...{ rounds: this.#rounds, silentRounds: this.#silentRounds, reopened: this.#reopened, toldMs: this.#toldMs },
@@ -262,18 +259,5 @@ class Load implements LoadObserver {
 
   get #faults(): number {
     return this.#lost + this.#doubled + this.#tornLists + this.#errors;
-  }
-
-  /** What the server holds when nobody is there: it is waited for that it has closed what its clients have left. */
-  async #figures(): Promise<ServerFigures> {
-    const { pid } = this.#server.process;
-    const deadline = performance.now() + restMs;
-    let least = Number.POSITIVE_INFINITY;
-    for (let now = processFigures(pid).descriptors; now < least && performance.now() < deadline; ) {
-      least = now;
-      await delay(settleMs);
-      now = processFigures(pid).descriptors;
-    }
-    return this.#meter.figures(this.#server.process);
   }
 }
