@@ -26,7 +26,9 @@ function termOf(name: string, value: unknown): BindingTerm {
   if (typeof value === 'string') return new LiteralTerm(value);
   if (typeof value === 'boolean') return new LiteralTerm(String(value), new Iri(`${XSD}boolean`));
   if (typeof value === 'number' && Number.isFinite(value)) {
-    return new LiteralTerm(String(value), new Iri(XSD + (Number.isInteger(value) ? 'integer' : 'double')));
+    // From 1e21 on, a number is written with an exponent, which no integer of XML Schema has.
+    const isInteger = Number.isInteger(value) && Math.abs(value) < 1e21;
+    return new LiteralTerm(String(value), new Iri(XSD + (isInteger ? 'integer' : 'double')));
   }
   if (isJsonObject(value) && typeof value.iri === 'string') return new Iri(value.iri);
   throw new QueryError('binding', `?${name}: expected a string, a number, a boolean or { iri: "…" }`);

@@ -84,7 +84,14 @@ async function issueOf({ type, linearPatterns = [] }: ServedParameter, value: un
   const schema = { type: 'object', properties: { value: type } } as const;
   const known = { key: `parameter ${jcsDigest(type)}`, schema, linearPatterns, inputs: ['value'] };
   const { issues } = await valueIssues({ value }, 2, known);
-  return issues[0]?.message;
+  const [issue] = issues;
+  return issue && `${issue.message}${exampleWords(type, value)}`;
+}
+
+/** What a text of the type looks like, for whoever cannot read its pattern. */
+function exampleWords({ examples }: ServedParameter['type'], value: unknown): string {
+  const [example]: unknown[] = Array.isArray(examples) ? examples : [];
+  return typeof value === 'string' && typeof example === 'string' ? `; an example is ${JSON.stringify(example)}` : '';
 }
 
 function isIriType({ format }: ServedParameter['type']): boolean {

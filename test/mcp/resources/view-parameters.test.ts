@@ -27,7 +27,7 @@ const view = servedView({
     parameter('x', { type: 'number' }),
     parameter('on', { type: 'boolean' }),
     parameter('day', { type: 'string', format: 'date' }),
-    parameter('at', { type: 'string', format: 'date-time' }),
+    parameter('at', { type: 'string', format: 'date-time', examples: ['2026-11-30T13:45:00Z'] }),
   ],
 });
 
@@ -73,6 +73,7 @@ describe('The values of a view', () => {
     [{ text: 'a', n: '9007199254740993' }, 'n: is an integer beyond 2^53'],
     [{ text: 'a', on: '1' }, 'on: must be boolean'],
     [{ text: 'a', day: 'today' }, 'day: must match format "date"'],
+    [{ text: 'a', at: '2026-11-30' }, 'at: must match format "date-time"; an example is "2026-11-30T13:45:00Z"'],
     [{ text: 'a', txt: 'a' }, 'unknown parameter "txt"; did you mean text?'],
     [{ text: 'A', n: '0' }, /text: .*; n: /],
   ])('are refused by their names: %j', async (texts, words) => {
