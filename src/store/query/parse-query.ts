@@ -102,9 +102,11 @@ function syntaxError(sparql: string, message: string): QueryError {
     return new QueryError('syntax', words, positionAt(sparql, sparql.trimEnd().length));
   }
   const offset = /at offset: (\d+)/.exec(message)?.[1];
-  if (offset !== undefined) {
-    const found = [...sparql.slice(Number(offset))][0] ?? '';
-    return new QueryError('syntax', `unexpected character "${found}"`, positionAt(sparql, Number(offset)));
+  if (offset !== undefined) return unreadable(sparql, Number(offset));
+  if (message.startsWith('Variable not allowed in projection')) {
+    const words =
+      'a variable that is selected beside GROUP BY or an aggregate is not grouped by; add it to GROUP BY, or write SAMPLE';
+    return new QueryError('syntax', words);
   }
   const prefix = /^Unknown prefix: (.*)$/.exec(message)?.[1];
   if (prefix !== undefined) {
@@ -114,6 +116,19 @@ function syntaxError(sparql: string, message: string): QueryError {
   const variable = /\(\?([^)]+)\)|^Variable (\S+) used/.exec(message);
   const at = variable === null ? undefined : placeOfAssignment(sparql, variable[1] ?? variable[2] ?? '');
   return new QueryError('syntax', message.split('\n', 1)[0] ?? message, at);
+}
+
+/** What the lexer stopped at: the whole word, where it has stopped within one. */
+function unreadable(sparql: string, offset: number): QueryError {
+  const before = /\w{0,100}$/.exec(sparql.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  const start = offset - before.length;
+  const word = /^[A-Za-z]\w{0,100}/.exec(sparql.slice(start, start + 100))?.[0];
+  if (word === undefined) {
+    const found = [...sparql.slice(offset, offset + 2)][0] ?? '';
+    return new QueryError('syntax', `unexpected character "${found}"`, positionAt(sparql, offset));
+  }
+  const words = `"${word}" is not expected here; a name needs its prefix, as tg:${word}`;
+  return new QueryError('syntax', words, positionAt(sparql, start));
 }
 
 /** What may hold a name that is not one: an IRI, a string, a comment. */

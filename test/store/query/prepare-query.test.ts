@@ -74,6 +74,18 @@ describe('what is refused', () => {
   ])('%s', (sparql, expected) => expect(refusal(sparql)).toBe(expected));
 });
 
+describe('what cannot be read', () => {
+  it.each([
+    ['SELECT ?x {\n ?x a Tool }', 'syntax 2:7', '"Tool" is not expected here; a name needs its prefix, as tg:Tool'],
+    ['SELECT ?x WERE { ?x a :T }', 'syntax 1:11', '"WERE" is not expected here'],
+    ["SELECT * { ?x a 'open }", 'syntax 1:17', 'unexpected character "\'"'],
+    ['SELECT ?x ?y { ?x :p ?y } GROUP BY ?x', 'syntax', 'is not grouped by; add it to GROUP BY'],
+  ])('%s is told by the whole word, or by what to do', (sparql, place, words) => {
+    expect(refusal(sparql)).toBe(place);
+    expect(() => prepared(sparql)).toThrow(words);
+  });
+});
+
 describe('prepareQuery', () => {
   it('asks for one row more than may be, or for fewer where the query does', () => {
     expect(prepared('SELECT * { ?s :p ?o }').text).toMatch(/LIMIT 11\s*$/);
