@@ -44,8 +44,6 @@ export const connectionLimits: ConnectionLimits = {
   maxConnections: 5_000,
 };
 
-const idleLookMs = 20;
-
 /** Serves `app` on a port. Rejects with the error of the system when it cannot be had. */
 export async function listen(
   app: HttpApp,
@@ -57,6 +55,7 @@ export async function listen(
     getRequestListener((request, connection) => app.fetch(request, connection as HttpBindings)),
   );
   server.maxConnections = maxConnections;
+  const inFlight = new InFlight(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -65,19 +64,45 @@ export async function listen(
     });
   });
   const { port: realPort } = server.address() as AddressInfo;
-  return { address: { host, port: realPort }, close: (graceMs) => end(server, app, graceMs) };
+  return { address: { host, port: realPort }, close: (graceMs) => end(server, app, inFlight, graceMs) };
 }
 
-async function end(server: Server, app: HttpApp, graceMs: number): Promise<void> {
+async function end(server: Server, app: HttpApp, inFlight: InFlight, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   await app.drain();
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  // A connection is idle once its last answer is sent; nothing tells of that.
-  const looking = setInterval(() => server.closeIdleConnections(), idleLookMs);
+  await inFlight.none(graceMs);
+  // A connection on which nothing was ever asked is not idle to Node, and would be waited for.
+  server.closeAllConnections();
   await closed;
-  clearTimeout(timer);
-  clearInterval(looking);
   await app.close();
+}
+
+/** The requests that have come and whose answers are not sent. */
+class InFlight {
+  #count = 0;
+  #onNone: () => void = () => {};
+
+  constructor(server: Server) {
+    server.on('request', (_, response) => {
+      this.#count += 1;
+      response.once('close', () => {
+        this.#count -= 1;
+        if (this.#count === 0) this.#onNone();
+      });
+    });
+  }
+
+  /** Resolves when there is none, or after `withinMs`. */
+  async none(withinMs: number): Promise<void> {
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, withinMs);
+      this.#onNone = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
 }

@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpApp } from '../../../src/mcp/http/app.js';
 import { connectionLimits, listen } from '../../../src/mcp/http/listen.js';
+import { eventually } from '../../e2e/deadline.js';
+import { EventQueue } from '../../e2e/event-queue.js';
 import { openSocket, request, sendRaw } from '../../e2e/raw-http.js';
 
 const short = { connectionsCheckingInterval: 20, headersTimeout: 100, requestTimeout: 150, keepAliveTimeout: 100 };
@@ -57,4 +59,42 @@ it('More connections than may be are closed at once, and the others are served',
   const [answer] = await once(second, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
   first.destroy();
+});
+
+describe('The end of a server', () => {
+  /** An app that answers when the test says so, on a server that the test closes. */
+  async function held() {
+    const asked = new EventQueue<(text: string) => void>('request');
+    const ends: string[] = [];
+    const app: HttpApp = {
+      fetch: () => new Promise((resolve) => asked.push((text) => resolve(new Response(text)))),
+      ...{ sessions: () => 0, listeners: () => 0, endClients() {} },
+      drain: async () => void ends.push('drained'),
+      close: async () => void ends.push('closed'),
+    };
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    return { asked, ends, server, url: new URL(`http://127.0.0.1:${server.address.port}`) };
+  }
+
+  it('waits for a request in flight, and not for a connection that is kept for another one', async () => {
+    const { asked, ends, server, url } = await held();
+    const answer = fetch(url);
+    const respond = await asked.next();
+    const idle = await openSocket(url);
+    idle.resume();
+    const closed = server.close(60_000);
+    await eventually(() => ends.includes('drained'), 'it ends');
+    respond('answered');
+    expect(await (await answer).text()).toBe('answered');
+    await closed;
+    expect(ends).toEqual(['drained', 'closed']);
+  });
+
+  it('waits no longer than it is given', async () => {
+    const { asked, ends, server, url } = await held();
+    const answer = fetch(url);
+    await asked.next();
+    await Promise.all([server.close(10), expect(answer).rejects.toThrow()]);
+    expect(ends).toEqual(['drained', 'closed']);
+  });
 });
