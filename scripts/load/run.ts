@@ -83,11 +83,9 @@ export async function load(options: LoadOptions): Promise<LoadOutcome> {
         options.log?.(text);
       },
     });
-    const outcome = await new Load(options, instance, server, meter).run();
-    await server.stop();
-    return outcome;
+    return await new Load(options, instance, server, meter).run();
   } finally {
-    server?.process.kill();
+    await server?.stop();
     instance.remove();
   }
 }
