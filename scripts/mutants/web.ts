@@ -43,6 +43,14 @@ export const webMutants: readonly Mutant[] = [
     name: 'forgets the counts of a tool that is not served any more',
   },
   {
+    id: 'broken off',
+    file: 'src/mcp/http/web/body-text.ts',
+    find: 'if (!breakOff(c)) throw error;',
+    replace: 'if (c !== undefined || !breakOff(c)) throw error;',
+    test: 'test/mcp/http/listen.test.ts',
+    name: 'broken off, without a stack on stderr',
+  },
+  {
     id: 'health',
     file: 'src/mcp/http/web/health.ts',
     find: "return c.json(health, health.status === 'starting' ? 503 : 200, uncached);",

@@ -1,16 +1,25 @@
 import { once } from 'node:events';
 import { Hono } from 'hono';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpApp } from '../../../src/mcp/http/app.js';
 import { connectionLimits, listen } from '../../../src/mcp/http/listen.js';
+import { bodyOf } from '../../../src/mcp/http/web/body-text.js';
 import { eventually } from '../../e2e/deadline.js';
 import { EventQueue } from '../../e2e/event-queue.js';
 import { openSocket, request, sendRaw } from '../../e2e/raw-http.js';
 
 const short = { connectionsCheckingInterval: 20, headersTimeout: 100, requestTimeout: 150, keepAliveTimeout: 100 };
 
+async function* failing(): AsyncGenerator<string> {
+  yield 'begun';
+  // By then the first piece is on its way.
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error('the export was ended');
+}
+
 async function served(limits = {}): Promise<URL> {
   const hono = new Hono().post('/', async (c) => c.text(await c.req.text())).get('/', (c) => c.text('served'));
+  hono.get('/broken', (c) => c.body(bodyOf(c, failing())));
   hono.onError((_, c) => c.text('failed', 500));
   const app: HttpApp = {
     fetch: (asked, connection) => hono.fetch(asked, connection),
@@ -97,4 +106,13 @@ describe('The end of a server', () => {
     await Promise.all([server.close(10), expect(answer).rejects.toThrow()]);
     expect(ends).toEqual(['drained', 'closed']);
   });
+});
+
+it('An answer that fails in its midst is broken off, without a stack on stderr', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
+  const url = await served();
+  await expect(fetch(new URL('/broken', url)).then((response) => response.text())).rejects.toThrow();
+  expect(await (await fetch(url)).text()).toBe('served');
+  expect(printed).not.toHaveBeenCalled();
 });

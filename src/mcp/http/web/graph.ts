@@ -95,7 +95,7 @@ async function answer(c: Context, service: Pick<Service, 'snapshot'>, wanted: Wa
       const pieces = await snapshot.write(wanted.format, wanted.selection);
       if (pieces === undefined)
         return refuse(c, { status: 404, code: 'not_found', message: 'no document has this graph' });
-      if (c.req.raw.method !== 'HEAD') return c.body(bodyOf(pieces), 200, { ...headers, ...type });
+      if (c.req.raw.method !== 'HEAD') return c.body(bodyOf(c, pieces), 200, { ...headers, ...type });
       await pieces.return?.();
       return c.body(null, 200, { ...headers, ...type });
     } catch (error) {

@@ -9,8 +9,11 @@ export type MeasuredService = Pick<
   'ready' | 'current' | 'status' | 'degradations' | 'load' | 'subscribe' | 'subscribeCalls' | 'subscribeProjections'
 >;
 
-/** A name that the current generation does not serve: callers may send any, and those of internal tools are not told. */
-const otherTool = 'other';
+/**
+ * A name that the current generation does not serve: callers may send any, and those of internal tools are not told. No tool has this one: names of
+ * tools begin with a letter.
+ */
+const otherTool = '_other';
 
 /** Upper bounds in seconds. */
 const projectionBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -42,7 +45,7 @@ export class ServiceMetrics {
     });
     this.#calls = new Counter({
       name: 'toolgraph_calls_total',
-      help: 'Calls that have ended, by tool and by outcome as it is recorded; "other" is every name that is not served',
+      help: 'Calls that have ended, by tool and by outcome as it is recorded; "_other" is every name that is not served',
       labelNames: ['tool', 'outcome'],
       registers,
     });

@@ -49,7 +49,7 @@ async function answer(
     if ('notAcceptable' in written) return refuse(c, notAcceptable(written.notAcceptable));
     // The history grows with every call, so no generation tells that an answer is still the same.
     const headers = { ...generationHeaders(result.generation), Vary: 'Accept', 'Cache-Control': 'private, no-cache' };
-    return c.body(bodyOf(written.text), 200, { ...headers, 'Content-Type': withCharset(written.type) });
+    return c.body(bodyOf(c, written.text), 200, { ...headers, 'Content-Type': withCharset(written.type) });
   } catch (error) {
     if (error instanceof QueryError) return refuse(c, queryRefusal(error));
     throw error;
@@ -63,7 +63,7 @@ function describe(c: Context): Response {
   const written = writeTriples({ quads }, c.req.header('Accept') ?? '', new Map([sdPrefix]));
   if (written !== undefined) {
     const headers = { Vary: 'Accept', 'Cache-Control': 'no-cache', 'Content-Type': withCharset(written.type) };
-    return c.body(bodyOf(written.text), 200, headers);
+    return c.body(bodyOf(c, written.text), 200, headers);
   }
   const message = 'there is no query; send one as the parameter "query", or ask for text/turtle to read of the service';
   return refuse(c, { status: 400, code: 'bad_request', message });

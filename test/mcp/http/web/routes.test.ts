@@ -131,9 +131,9 @@ describe('/healthz', () => {
 });
 
 describe('/metrics', () => {
-  it('counts calls by tool and outcome, and those of no tool that is served as other', async () => {
+  it('counts calls by tool and outcome, and those of no tool that is served as _other', async () => {
     const generation = service.current ?? (await service.ready);
-    const before = Number((await metric('toolgraph_calls_total{tool="other",outcome="unavailable"}')) ?? 0);
+    const before = Number((await metric('toolgraph_calls_total{tool="_other",outcome="unavailable"}')) ?? 0);
     await service.call(generation, 'a', {});
     await service.call(generation, 'a', {});
     await service.call(generation, 'a', { none: 1 });
@@ -144,9 +144,20 @@ describe('/metrics', () => {
     expect(await metric('toolgraph_calls_total{tool="a",outcome="refused-input"}')).toBe('1');
     expect(await metric('toolgraph_call_seconds_count{outcome="ran"}')).toBe('2');
     const text = await (await get('/metrics')).text();
-    const others = text.split('\n').filter((line) => line.startsWith('toolgraph_calls_total{tool="other"'));
+    const others = text.split('\n').filter((line) => line.startsWith('toolgraph_calls_total{tool="_other"'));
     expect(others.map((line) => Number(line.split(' ').at(-1)))).toEqual([before + 3]);
     expect(text).not.toMatch(/secret.one|no-such/);
+  });
+
+  it('tells the calls of a tool that is called other from those of no tool', async () => {
+    await changing(() => instance.write(nodePath('other'), toolNode('other')));
+    const generation = service.current ?? (await service.ready);
+    await service.refuse(generation, 'no-such', {}, { code: 'unknown_tool', message: 'no' });
+    await service.call(generation, 'other', {});
+    const counted = (await (await get('/metrics')).text()).split('\n').filter((line) => line.includes('tool="other"'));
+    expect(counted).toEqual(['toolgraph_calls_total{tool="other",outcome="ran"} 1']);
+    await changing(() => instance.remove(nodePath('other')));
+    expect(await (await get('/metrics')).text()).not.toContain('tool="other"');
   });
 
   it('forgets the counts of a tool that is not served any more', async () => {
