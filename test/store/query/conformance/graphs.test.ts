@@ -30,6 +30,12 @@ conformance('GRAPH', [
   },
   { name: 'one that is not there', data, query: 'SELECT ?s { GRAPH :gone { ?s ?p ?o } }', rows: [] },
   { name: 'what follow took out is in no graph', data, query: 'ASK { GRAPH ?g { :before ?p ?o } }', rows: ['false'] },
+  {
+    name: 'a graph of which all was taken out is no name to an empty pattern',
+    data: ':g { :a :p 1 }',
+    query: 'SELECT ?g { GRAPH ?g { } }',
+    rows: [':g'],
+  },
   { name: 'does not join across graphs', query: 'SELECT ?n { GRAPH ?g { :bob :knows ?k . ?k :name ?n } }', rows: [] },
   {
     name: 'names by DISTINCT',

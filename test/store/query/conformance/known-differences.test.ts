@@ -40,11 +40,4 @@ knownDifferences([
     rows: ['01', '1'],
     answered: ['1'],
   },
-  {
-    name: 'a graph of which all was taken out is still a name to an empty pattern',
-    data: ':g { :a :p 1 }',
-    query: 'SELECT ?g { GRAPH ?g { } }',
-    rows: [':g'],
-    answered: [':g', ':gone'],
-  },
 ]);
