@@ -37,10 +37,18 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'X8 http-2025',
     file: 'src/mcp/http/session.ts',
-    find: 'if (cancelled !== undefined && !this.hasBatches) await this.#transport.endCancelled(cancelled);',
+    find: 'this.closeSSEStream(id);',
     replace: '',
     test: 'test/mcp/http/session.test.ts',
     name: 'is cancelled by a notification in a session',
+  },
+  {
+    id: 'X8 http-id',
+    file: 'src/mcp/http/session.ts',
+    find: 'if (id !== null) this.#transport.unanswered.add(id);',
+    replace: '',
+    test: 'test/mcp/http/session.test.ts',
+    name: 'is refused while another request with it is under way',
   },
   {
     id: 'P1.2 http',

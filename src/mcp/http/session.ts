@@ -11,6 +11,7 @@ import { whenInstructed } from '../instructions-grace.js';
 import { withCodeOf2025 } from '../missing-resource.js';
 import { createMcpServer, type ServedInstance, type ServerInfo } from '../server.js';
 import type { ShownLists } from '../shown-lists.js';
+import { type RequestId, requestIdOf, rpcCodes, rpcError } from './rpc-error.js';
 import { whenEnded } from './stream-end.js';
 
 /** One client of a revision before 2026-07-28, from its `initialize` to its DELETE: a server of its own, which it finds again by the session id. */
@@ -78,13 +79,19 @@ export class Session {
 
   /** Answers one request of the client. `parsedBody` is that of a POST. */
   async answer(request: Request, parsedBody?: unknown): Promise<Response> {
+    const id = isJsonObject(parsedBody) && 'method' in parsedBody ? requestIdOf(parsedBody) : null;
+    // The SDK finds the stream of an answer by the id of its request: of two that have one id, the first would never be answered.
+    if (this.#transport.unanswered.has(id)) return idInUse(id);
+    if (id !== null) this.#transport.unanswered.add(id);
     this.#open += 1;
     try {
       const response = await this.#transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+      if (!response.ok) this.#transport.unanswered.delete(id);
       const cancelled = cancelledRequest(parsedBody);
-      if (cancelled !== undefined && !this.hasBatches) await this.#transport.endCancelled(cancelled);
+      if (cancelled !== undefined) await this.#transport.endCancelled(cancelled, { hasBatches: this.hasBatches });
       return whenEnded(response, () => this.#ended());
     } catch (error) {
+      this.#transport.unanswered.delete(id);
       this.#ended();
       throw error;
     }
@@ -137,16 +144,31 @@ export class Session {
 }
 
 class SessionTransport extends WebStandardStreamableHTTPServerTransport {
-  override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    return super.send(withCodeOf2025(message), options);
+  /** Ids of requests to which no answer has been sent yet. */
+  readonly unanswered = new Set<RequestId>();
+
+  override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    try {
+      await super.send(withCodeOf2025(message), options);
+    } finally {
+      if (!('method' in message)) this.unanswered.delete(message.id ?? null);
+    }
   }
 
   /** A cancelled request is not answered, so the SDK would keep its stream open for ever. Without effect when it is no more. */
-  async endCancelled(id: string | number): Promise<void> {
+  async endCancelled(id: string | number, { hasBatches }: { readonly hasBatches: boolean }): Promise<void> {
+    this.unanswered.delete(id);
+    // The stream may be that of other requests too.
+    if (hasBatches) return;
     this.closeSSEStream(id);
     // It also keeps what belongs to a request until an answer is sent: this one has no stream any more to go to.
     await super.send({ jsonrpc: '2.0', id, result: {} }).catch(() => {});
   }
+}
+
+function idInUse(id: RequestId): Response {
+  const message = 'a request with this id has not been answered yet; each request of a session needs an id of its own';
+  return rpcError({ status: 400, code: rpcCodes.invalidRequest, message, id });
 }
 
 /** The id in a `notifications/cancelled`. */

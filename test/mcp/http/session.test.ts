@@ -91,6 +91,24 @@ describe('The stream of a session', () => {
   });
 });
 
+describe('The id of a request in a session', () => {
+  it('is refused while another request with it is under way, whose answer would be lost, and free again after', async () => {
+    const service = new MemoryService([declaration('a')]);
+    const calls = heldCalls(service);
+    const client = await SessionClient.open(endpointOf(service));
+    const first = await client.post({ id: 77, ...call });
+    const held = await calls.next();
+    const second = await client.post({ id: 77, ...call });
+    expect(second.status).toBe(400);
+    expect(await messageOf(second)).toMatchObject({ id: 77, error: { code: -32600 } });
+    const other = await client.post({ id: '77', method: 'ping' });
+    expect(await messageOf(other)).toMatchObject({ id: '77', result: {} });
+    held.finish();
+    expect(await messageOf(first)).toMatchObject({ id: 77, result: { content: [{ text: 'done' }] } });
+    expect(await messageOf(await client.post({ id: 77, method: 'ping' }))).toMatchObject({ id: 77, result: {} });
+  });
+});
+
 describe('A call whose client is gone', () => {
   it('goes on in a session, where a broken stream is no cancellation, and ends with the session', async () => {
     const service = new MemoryService([declaration('a')]);
